@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.changes;
+
+/**
+ * What happened to a row. The order of the constants is the order in which changes of one key in
+ * one commit are applied.
+ */
+public enum ChangeKind {
+  UPDATE_BEFORE,
+  DELETE,
+  UPDATE_AFTER,
+  INSERT;
+
+  /** Whether this change takes a row away. */
+  public boolean removes() {
+    return this == UPDATE_BEFORE || this == DELETE;
+  }
+}

@@ -1,0 +1,2 @@
+/** What a source's own metadata says about its commits, without reading any row. */
+package dev.tributary.history;

@@ -1,0 +1,29 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.metrics;
+
+import dev.tributary.spec.TargetSpec;
+import java.util.List;
+
+/** Reads the metrics of a target table. */
+public final class TargetMetrics {
+  private TargetMetrics() {}
+
+  /**
+   * Metrics of every snapshot that metadata still knows, oldest first.
+   *
+   * @throws dev.tributary.errors.TargetException when the table does not exist or cannot be read
+   */
+  public static List<SnapshotMetrics> read(TargetSpec spec) {
+    throw new UnsupportedOperationException("Not wired yet");
+  }
+}

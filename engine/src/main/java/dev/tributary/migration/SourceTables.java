@@ -1,0 +1,29 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.migration;
+
+import dev.tributary.source.SourceTable;
+import dev.tributary.spec.SourceSpec;
+
+/** Opens source tables by their format. */
+public final class SourceTables {
+  private SourceTables() {}
+
+  /**
+   * Opens the table that the spec names, at its latest state.
+   *
+   * @throws dev.tributary.errors.SourceException when it does not exist or cannot be read
+   */
+  public static SourceTable open(SourceSpec spec) {
+    throw new UnsupportedOperationException("Not wired yet: " + spec.format());
+  }
+}

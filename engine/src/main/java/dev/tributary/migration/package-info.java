@@ -1,0 +1,2 @@
+/** Opens what a spec names: the source table of either format. */
+package dev.tributary.migration;

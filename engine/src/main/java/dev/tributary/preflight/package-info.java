@@ -1,0 +1,2 @@
+/** Checks all that can be known before a run; changes nothing. */
+package dev.tributary.preflight;

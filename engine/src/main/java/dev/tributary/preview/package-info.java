@@ -1,0 +1,2 @@
+/** The change rows of a range, read without touching the target. */
+package dev.tributary.preview;

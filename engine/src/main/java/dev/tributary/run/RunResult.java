@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import dev.tributary.history.Position;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** How a run ended, and what it did. */
+public record RunResult(
+    Status status,
+    Optional<Position> committedThrough,
+    OptionalLong targetSnapshotId,
+    Optional<InitialLoadResult> initialLoad,
+    RowCounts rows,
+    FileCounts files,
+    int commits,
+    Duration elapsed,
+    Optional<String> error) {
+
+  /** Final states of a run. */
+  public enum Status {
+    SUCCEEDED,
+    NOTHING_TO_DO,
+    FAILED,
+    CANCELLED
+  }
+
+  /**
+   * The initial load.
+   *
+   * @param kind {@code copy}, {@code rewrite} or {@code none}
+   * @param reason why it was this kind, for people
+   */
+  public record InitialLoadResult(String kind, String reason, long rows, long files, long bytes) {}
+
+  /** Rows applied, by what happened to them. */
+  public record RowCounts(
+      long inserted,
+      long updated,
+      long deleted,
+      long unmatchedUpdates,
+      long unmatchedDeletes,
+      long replacedInserts,
+      long deadLetter) {
+    public static final RowCounts ZERO = new RowCounts(0, 0, 0, 0, 0, 0, 0);
+
+    /** The sum of both. */
+    public RowCounts plus(RowCounts other) {
+      return new RowCounts(
+          inserted + other.inserted,
+          updated + other.updated,
+          deleted + other.deleted,
+          unmatchedUpdates + other.unmatchedUpdates,
+          unmatchedDeletes + other.unmatchedDeletes,
+          replacedInserts + other.replacedInserts,
+          deadLetter + other.deadLetter);
+    }
+  }
+
+  /** Files added to the target. */
+  public record FileCounts(
+      long data, long deletionVectors, long positionDeletes, long equalityDeletes) {
+    public static final FileCounts ZERO = new FileCounts(0, 0, 0, 0);
+
+    /** The sum of both. */
+    public FileCounts plus(FileCounts other) {
+      return new FileCounts(
+          data + other.data,
+          deletionVectors + other.deletionVectors,
+          positionDeletes + other.positionDeletes,
+          equalityDeletes + other.equalityDeletes);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The bundled sample: real source tables of both formats and their specs, written offline. */
+package dev.tributary.sample;
