@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param keep top-level or dotted columns to keep; empty list: all
  * @param drop columns to leave out; exclusive with {@code keep}
  * @param filter predicate in SQL's grammar over source columns
+ * @param changeFeed Delta only: where the changes of a commit come from
  */
 public record SourceSpec(
     SourceFormat format,
@@ -43,7 +44,8 @@ public record SourceSpec(
     List<String> drop,
     Optional<String> filter,
     boolean streaming,
-    Duration pollInterval) {
+    Duration pollInterval,
+    ChangeFeed changeFeed) {
 
   public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(60);
 
@@ -56,6 +58,7 @@ public record SourceSpec(
     Objects.requireNonNull(to, "to");
     Objects.requireNonNull(filter, "filter");
     Objects.requireNonNull(pollInterval, "pollInterval");
+    Objects.requireNonNull(changeFeed, "changeFeed");
     catalogProperties = Map.copyOf(catalogProperties);
     configProperties = Map.copyOf(configProperties);
     pathRewrites = List.copyOf(pathRewrites);
@@ -67,5 +70,16 @@ public record SourceSpec(
   public enum SourceFormat {
     ICEBERG,
     DELTA
+  }
+
+  /** Where the changes of a Delta commit come from. */
+  public enum ChangeFeed {
+    /** From the table's change data feed: each commit of the range must have been made with it. */
+    REQUIRE,
+    /**
+     * From the feed where it was on, else from the files that the commit added and removed, as long
+     * as they are still there.
+     */
+    DERIVE
   }
 }
