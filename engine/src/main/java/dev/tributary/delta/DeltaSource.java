@@ -9,7 +9,6 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
- */
 package dev.tributary.delta;
 
 import dev.tributary.history.Position;
