@@ -16,6 +16,12 @@ import java.io.Serializable;
 /** A piece of a plan that one worker reads alone; small enough to be sent to it. */
 public interface ReadTask extends Serializable {
 
+  /**
+   * Index in {@link ReadPlan#commits()} of the one commit whose changes it reads; 0 for a task that
+   * reads a state.
+   */
+  int commit();
+
   /** Upper estimate of the changes in this task. */
   long estimatedChanges();
 
