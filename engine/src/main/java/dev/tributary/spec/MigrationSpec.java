@@ -14,7 +14,12 @@ package dev.tributary.spec;
 import java.util.List;
 import java.util.Objects;
 
-/** A whole migration, as a spec file states it. */
+/**
+ * A whole migration, as a spec file states it.
+ *
+ * @param references which values came from the environment, so that they can be written back as
+ *     references
+ */
 public record MigrationSpec(
     String name,
     SourceSpec source,
@@ -22,7 +27,8 @@ public record MigrationSpec(
     List<ColumnMapping> mapping,
     InitialLoad initialLoad,
     SchemaChanges schemaChanges,
-    RunSpec run) {
+    RunSpec run,
+    References references) {
 
   /** The version of the spec format that this release reads and writes. */
   public static final int FORMAT_VERSION = 1;
@@ -34,7 +40,99 @@ public record MigrationSpec(
     Objects.requireNonNull(initialLoad, "initialLoad");
     Objects.requireNonNull(schemaChanges, "schemaChanges");
     Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(references, "references");
     mapping = List.copyOf(mapping);
+  }
+
+  /** A spec whose values all stand for themselves. */
+  public MigrationSpec(
+      String name,
+      SourceSpec source,
+      TargetSpec target,
+      List<ColumnMapping> mapping,
+      InitialLoad initialLoad,
+      SchemaChanges schemaChanges,
+      RunSpec run) {
+    this(name, source, target, mapping, initialLoad, schemaChanges, run, References.NONE);
+  }
+
+  /** A builder of a migration from {@code source} to {@code target}. */
+  public static Builder builder(String name, SourceSpec source, TargetSpec target) {
+    return new Builder(name, source, target);
+  }
+
+  /** A builder that starts with the values of this one. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(name, source, target);
+    builder.mapping = mapping;
+    builder.initialLoad = initialLoad;
+    builder.schemaChanges = schemaChanges;
+    builder.run = run;
+    builder.references = references;
+    return builder;
+  }
+
+  /** Builds a MigrationSpec; what is not set has the default of the spec file. Not thread-safe. */
+  public static final class Builder {
+    private String name;
+    private SourceSpec source;
+    private TargetSpec target;
+    private List<ColumnMapping> mapping = List.of();
+    private InitialLoad initialLoad = InitialLoad.AUTO;
+    private SchemaChanges schemaChanges = SchemaChanges.FAIL;
+    private RunSpec run = RunSpec.LOCAL;
+    private References references = References.NONE;
+
+    private Builder(String name, SourceSpec source, TargetSpec target) {
+      this.name = name;
+      this.source = source;
+      this.target = target;
+    }
+
+    public Builder name(String value) {
+      this.name = value;
+      return this;
+    }
+
+    public Builder source(SourceSpec value) {
+      this.source = value;
+      return this;
+    }
+
+    public Builder target(TargetSpec value) {
+      this.target = value;
+      return this;
+    }
+
+    public Builder mapping(List<ColumnMapping> value) {
+      this.mapping = value;
+      return this;
+    }
+
+    public Builder initialLoad(InitialLoad value) {
+      this.initialLoad = value;
+      return this;
+    }
+
+    public Builder schemaChanges(SchemaChanges value) {
+      this.schemaChanges = value;
+      return this;
+    }
+
+    public Builder run(RunSpec value) {
+      this.run = value;
+      return this;
+    }
+
+    public Builder references(References value) {
+      this.references = value;
+      return this;
+    }
+
+    public MigrationSpec build() {
+      return new MigrationSpec(
+          name, source, target, mapping, initialLoad, schemaChanges, run, references);
+    }
   }
 
   /** How the target gets the state that the source had before the range. */

@@ -16,9 +16,13 @@ import java.util.Objects;
 
 /** Where the job runs, and that runner's options by their snake_case names. */
 public record RunSpec(Runner runner, Map<String, String> options) {
+
+  /** On this computer, without options. */
+  public static final RunSpec LOCAL = new RunSpec(Runner.LOCAL, Map.of());
+
   public RunSpec {
     Objects.requireNonNull(runner, "runner");
-    options = Map.copyOf(options);
+    options = Ordered.copyOf(options);
   }
 
   /** The runners that a job can be launched on. */

@@ -59,11 +59,171 @@ public record SourceSpec(
     Objects.requireNonNull(filter, "filter");
     Objects.requireNonNull(pollInterval, "pollInterval");
     Objects.requireNonNull(changeFeed, "changeFeed");
-    catalogProperties = Map.copyOf(catalogProperties);
-    configProperties = Map.copyOf(configProperties);
+    catalogProperties = Ordered.copyOf(catalogProperties);
+    configProperties = Ordered.copyOf(configProperties);
     pathRewrites = List.copyOf(pathRewrites);
     keep = List.copyOf(keep);
     drop = List.copyOf(drop);
+  }
+
+  /** A builder of a spec of the given table. */
+  public static Builder builder(SourceFormat format, String table) {
+    return new Builder(format, table);
+  }
+
+  /** Names the table only: properties may hold secrets. */
+  @Override
+  public String toString() {
+    return "SourceSpec[" + format + " " + table + "]";
+  }
+
+  /** A builder that starts with the values of this one. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(format, table);
+    builder.catalogName = catalogName;
+    builder.catalogProperties = catalogProperties;
+    builder.configProperties = configProperties;
+    builder.pathRewrites = pathRewrites;
+    builder.branch = branch;
+    builder.from = from;
+    builder.to = to;
+    builder.keep = keep;
+    builder.drop = drop;
+    builder.filter = filter;
+    builder.streaming = streaming;
+    builder.pollInterval = pollInterval;
+    builder.changeFeed = changeFeed;
+    return builder;
+  }
+
+  /** Builds a SourceSpec; what is not set has the default of the spec file. Not thread-safe. */
+  public static final class Builder {
+    private SourceFormat format;
+    private String table;
+    private Optional<String> catalogName = Optional.empty();
+    private Map<String, String> catalogProperties = Map.of();
+    private Map<String, String> configProperties = Map.of();
+    private List<PathRewrite> pathRewrites = List.of();
+    private Optional<String> branch = Optional.empty();
+    private Bound from = Bound.OPEN;
+    private Bound to = Bound.OPEN;
+    private List<String> keep = List.of();
+    private List<String> drop = List.of();
+    private Optional<String> filter = Optional.empty();
+    private boolean streaming = false;
+    private Duration pollInterval = DEFAULT_POLL_INTERVAL;
+    private ChangeFeed changeFeed = ChangeFeed.REQUIRE;
+
+    private Builder(SourceFormat format, String table) {
+      this.format = format;
+      this.table = table;
+    }
+
+    public Builder format(SourceFormat value) {
+      this.format = value;
+      return this;
+    }
+
+    public Builder table(String value) {
+      this.table = value;
+      return this;
+    }
+
+    public Builder catalogName(String value) {
+      return catalogName(Optional.of(value));
+    }
+
+    public Builder catalogName(Optional<String> value) {
+      this.catalogName = value;
+      return this;
+    }
+
+    public Builder catalogProperties(Map<String, String> value) {
+      this.catalogProperties = value;
+      return this;
+    }
+
+    public Builder configProperties(Map<String, String> value) {
+      this.configProperties = value;
+      return this;
+    }
+
+    public Builder pathRewrites(List<PathRewrite> value) {
+      this.pathRewrites = value;
+      return this;
+    }
+
+    public Builder branch(String value) {
+      return branch(Optional.of(value));
+    }
+
+    public Builder branch(Optional<String> value) {
+      this.branch = value;
+      return this;
+    }
+
+    public Builder from(Bound value) {
+      this.from = value;
+      return this;
+    }
+
+    public Builder to(Bound value) {
+      this.to = value;
+      return this;
+    }
+
+    public Builder keep(List<String> value) {
+      this.keep = value;
+      return this;
+    }
+
+    public Builder drop(List<String> value) {
+      this.drop = value;
+      return this;
+    }
+
+    public Builder filter(String value) {
+      return filter(Optional.of(value));
+    }
+
+    public Builder filter(Optional<String> value) {
+      this.filter = value;
+      return this;
+    }
+
+    public Builder streaming(boolean value) {
+      this.streaming = value;
+      return this;
+    }
+
+    public Builder pollInterval(Duration value) {
+      this.pollInterval = value;
+      return this;
+    }
+
+    public Builder changeFeed(ChangeFeed value) {
+      this.changeFeed = value;
+      return this;
+    }
+
+    public SourceSpec build() {
+      return new SourceSpec(
+          format,
+          table,
+          catalogName,
+          catalogProperties,
+          configProperties,
+          pathRewrites,
+          branch,
+          from,
+          to,
+          keep,
+          drop,
+          filter,
+          streaming,
+          pollInterval,
+          changeFeed);
+    }
   }
 
   /** The table formats that can be a source. */

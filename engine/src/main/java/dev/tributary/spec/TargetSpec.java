@@ -50,13 +50,141 @@ public record TargetSpec(
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(nullKeys, "nullKeys");
     Objects.requireNonNull(deleteStrategy, "deleteStrategy");
-    catalogProperties = Map.copyOf(catalogProperties);
-    configProperties = Map.copyOf(configProperties);
+    catalogProperties = Ordered.copyOf(catalogProperties);
+    configProperties = Ordered.copyOf(configProperties);
     equalityColumns = List.copyOf(equalityColumns);
-    tableProperties = Map.copyOf(tableProperties);
+    tableProperties = Ordered.copyOf(tableProperties);
     partitionFields = List.copyOf(partitionFields);
     sortFields = List.copyOf(sortFields);
-    writeOptions = Map.copyOf(writeOptions);
+    writeOptions = Ordered.copyOf(writeOptions);
+  }
+
+  /** A builder of a spec of the given table. */
+  public static Builder builder(String table) {
+    return new Builder(table);
+  }
+
+  /** Names the table only: properties may hold secrets. */
+  @Override
+  public String toString() {
+    return "TargetSpec[" + table + "]";
+  }
+
+  /** A builder that starts with the values of this one. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(table);
+    builder.catalogName = catalogName;
+    builder.catalogProperties = catalogProperties;
+    builder.configProperties = configProperties;
+    builder.mode = mode;
+    builder.equalityColumns = equalityColumns;
+    builder.nullKeys = nullKeys;
+    builder.deleteStrategy = deleteStrategy;
+    builder.tableProperties = tableProperties;
+    builder.partitionFields = partitionFields;
+    builder.sortFields = sortFields;
+    builder.writeOptions = writeOptions;
+    return builder;
+  }
+
+  /** Builds a TargetSpec; what is not set has the default of the spec file. Not thread-safe. */
+  public static final class Builder {
+    private String table;
+    private Optional<String> catalogName = Optional.empty();
+    private Map<String, String> catalogProperties = Map.of();
+    private Map<String, String> configProperties = Map.of();
+    private WriteMode mode = WriteMode.MERGE_ON_READ;
+    private List<String> equalityColumns = List.of();
+    private NullKeys nullKeys = NullKeys.REJECT;
+    private DeleteStrategy deleteStrategy = DeleteStrategy.POSITION;
+    private Map<String, String> tableProperties = Map.of();
+    private List<String> partitionFields = List.of();
+    private List<String> sortFields = List.of();
+    private Map<String, Object> writeOptions = Map.of();
+
+    private Builder(String table) {
+      this.table = table;
+    }
+
+    public Builder table(String value) {
+      this.table = value;
+      return this;
+    }
+
+    public Builder catalogName(String value) {
+      return catalogName(Optional.of(value));
+    }
+
+    public Builder catalogName(Optional<String> value) {
+      this.catalogName = value;
+      return this;
+    }
+
+    public Builder catalogProperties(Map<String, String> value) {
+      this.catalogProperties = value;
+      return this;
+    }
+
+    public Builder configProperties(Map<String, String> value) {
+      this.configProperties = value;
+      return this;
+    }
+
+    public Builder mode(WriteMode value) {
+      this.mode = value;
+      return this;
+    }
+
+    public Builder equalityColumns(List<String> value) {
+      this.equalityColumns = value;
+      return this;
+    }
+
+    public Builder nullKeys(NullKeys value) {
+      this.nullKeys = value;
+      return this;
+    }
+
+    public Builder deleteStrategy(DeleteStrategy value) {
+      this.deleteStrategy = value;
+      return this;
+    }
+
+    public Builder tableProperties(Map<String, String> value) {
+      this.tableProperties = value;
+      return this;
+    }
+
+    public Builder partitionFields(List<String> value) {
+      this.partitionFields = value;
+      return this;
+    }
+
+    public Builder sortFields(List<String> value) {
+      this.sortFields = value;
+      return this;
+    }
+
+    public Builder writeOptions(Map<String, Object> value) {
+      this.writeOptions = value;
+      return this;
+    }
+
+    public TargetSpec build() {
+      return new TargetSpec(
+          table,
+          catalogName,
+          catalogProperties,
+          configProperties,
+          mode,
+          equalityColumns,
+          nullKeys,
+          deleteStrategy,
+          tableProperties,
+          partitionFields,
+          sortFields,
+          writeOptions);
+    }
   }
 
   /** How changes reach the target. */

@@ -1,0 +1,2 @@
+/** The command line: commands, JSON documents, tables for people, exit codes. */
+package dev.tributary.cli;
