@@ -35,7 +35,8 @@ import org.apache.iceberg.util.SerializableSupplier;
  * files go on calling themselves by their stored path, which deletes refer to. Read-only: nothing
  * may be written into or deleted from a table through a view of it.
  */
-public final class RewritingFileIO implements SupportsPrefixOperations, HadoopConfigurable, SupportsStorageCredentials {
+public final class RewritingFileIO
+    implements SupportsPrefixOperations, HadoopConfigurable, SupportsStorageCredentials {
   private static final long serialVersionUID = 1L;
   private static final String REWRITES = "tributary.path-rewrites";
   private static final String DELEGATE = "tributary.path-rewrites.io-impl";
@@ -74,7 +75,8 @@ public final class RewritingFileIO implements SupportsPrefixOperations, HadoopCo
   public void initialize(Map<String, String> newProperties) {
     properties = new HashMap<>(newProperties);
     rewrites = PathRewrites.ofProperty(newProperties.get(REWRITES));
-    delegate = CatalogUtil.loadFileIO(newProperties.get(DELEGATE), newProperties, conf, credentials);
+    delegate =
+        CatalogUtil.loadFileIO(newProperties.get(DELEGATE), newProperties, conf, credentials);
   }
 
   @Override
