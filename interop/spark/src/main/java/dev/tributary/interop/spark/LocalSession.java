@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.interop.spark;
+
+import java.nio.file.Path;
+import org.apache.spark.sql.SparkSession;
+
+/** Spark on two threads of this JVM, with both table formats, no UI, and no open port. */
+final class LocalSession {
+  private LocalSession() {}
+
+  /**
+   * Starts the session; takes some seconds.
+   *
+   * @param work folder for Spark's own files
+   */
+  static SparkSession start(Path work) {
+    return SparkSession.builder()
+        .master("local[2]")
+        .appName("tributary-interop")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.local.dir", work.resolve("local").toString())
+        .config("spark.sql.warehouse.dir", work.resolve("warehouse").toUri().toString())
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.datetime.java8API.enabled", "true")
+        .config("spark.sql.sources.default", "parquet")
+        .config(
+            "spark.sql.extensions",
+            "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,"
+                + "io.delta.sql.DeltaSparkSessionExtension")
+        .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+        // The catalog that Iceberg looks for when a table is read by its path alone.
+        .config("spark.sql.catalog.default_iceberg", "org.apache.iceberg.spark.SparkCatalog")
+        .config("spark.sql.catalog.default_iceberg.type", "hadoop")
+        .config("spark.sql.catalog.default_iceberg.cache-enabled", "false")
+        .config(
+            "spark.sql.catalog.default_iceberg.warehouse",
+            work.resolve("default_iceberg").toUri().toString())
+        .config("spark.hadoop.fs.file.impl", UncheckedLocalFileSystem.class.getName())
+        .config(
+            "spark.hadoop.fs.AbstractFileSystem.file.impl",
+            "org.apache.hadoop.fs.local.RawLocalFs")
+        .config("spark.databricks.delta.snapshotPartitions", "2")
+        .getOrCreate();
+  }
+}
