@@ -36,10 +36,11 @@ final class LocalSession {
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.datetime.java8API.enabled", "true")
         .config("spark.sql.sources.default", "parquet")
+        // Delta first: Iceberg's rules for UPDATE and DELETE fail on tables that are not Iceberg's.
         .config(
             "spark.sql.extensions",
-            "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,"
-                + "io.delta.sql.DeltaSparkSessionExtension")
+            "io.delta.sql.DeltaSparkSessionExtension,"
+                + "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions")
         .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
         // The catalog that Iceberg looks for when a table is read by its path alone.
         .config("spark.sql.catalog.default_iceberg", "org.apache.iceberg.spark.SparkCatalog")
