@@ -28,6 +28,7 @@ import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.RowDelta;
+import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.data.BaseDeleteLoader;
@@ -39,6 +40,7 @@ import org.apache.iceberg.deletes.DVFileWriter;
 import org.apache.iceberg.deletes.PositionDelete;
 import org.apache.iceberg.deletes.PositionDeleteIndex;
 import org.apache.iceberg.deletes.PositionDeleteWriter;
+import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.DeleteWriteResult;
 import org.apache.iceberg.io.OutputFileFactory;
@@ -103,7 +105,8 @@ final class SampleHistory {
         removed.add(place);
       }
     }
-    RowDelta delta = table.newRowDelta();
+    RowDelta delta =
+        table.newRowDelta().validateFromSnapshot(table.currentSnapshot().snapshotId());
     markDeleted(removed, delta);
     write(rows).forEach(delta::addRows);
     delta.commit();
@@ -141,7 +144,7 @@ final class SampleHistory {
   private DataFile writeFile(List<Record> rows, PartitionKey partition) {
     DataWriter<Record> writer =
         writers.newDataWriter(
-            names(FileFormat.PARQUET).newOutputFile(table.spec(), partition),
+            newFile(partition),
             table.spec(),
             partition);
     try (writer) {
@@ -204,7 +207,7 @@ final class SampleHistory {
     DataFile file = positions.firstEntry().getValue();
     PositionDeleteWriter<Record> writer =
         writers.newPositionDeleteWriter(
-            names(FileFormat.PARQUET).newOutputFile(table.spec(), file.partition()),
+            newFile(file.partition()),
             table.spec(),
             file.partition());
     PositionDelete<Record> delete = PositionDelete.create();
@@ -216,6 +219,13 @@ final class SampleHistory {
     DeleteFile written = writer.toDeleteFile();
     delta.addDeletes(written);
     deletes.computeIfAbsent(path, key -> new ArrayList<>()).add(written);
+  }
+
+  private EncryptedOutputFile newFile(StructLike partition) {
+    OutputFileFactory names = names(FileFormat.PARQUET);
+    return table.spec().isPartitioned()
+        ? names.newOutputFile(table.spec(), partition)
+        : names.newOutputFile();
   }
 
   private OutputFileFactory names(FileFormat format) {

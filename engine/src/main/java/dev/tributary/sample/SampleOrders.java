@@ -20,7 +20,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.GenericRecord;
@@ -60,18 +59,16 @@ final class SampleOrders {
   private void write(SampleHistory history) {
     history.append(placed(1_200));
     history.append(placed(800));
-    history.change(advanced(history.rows(), 260), List.of());
-    history.change(List.of(), cancelled(history.rows(), 45));
+    history.change(advanced(picked(history.rows(), 260)), List.of());
+    history.change(List.of(), ids(picked(history.rows(), 45)));
     history.append(placed(600));
-    history.change(advanced(history.rows(), 300), List.of());
+    history.change(advanced(picked(history.rows(), 300)), List.of());
     history.compact();
-    List<Record> merged = new ArrayList<>(advanced(history.rows(), 150));
-    Set<Object> advancedIds = ids(merged);
-    List<Object> gone =
-        cancelled(history.rows(), 25).stream().filter(id -> !advancedIds.contains(id)).toList();
+    List<Record> touched = picked(history.rows(), 175);
+    List<Record> merged = new ArrayList<>(advanced(touched.subList(0, 150)));
     merged.addAll(placed(200));
-    history.change(merged, gone);
-    history.change(List.of(), cancelled(history.rows(), 15));
+    history.change(merged, ids(touched.subList(150, 175)));
+    history.change(List.of(), ids(picked(history.rows(), 15)));
   }
 
   private List<Record> placed(int count) {
@@ -90,23 +87,20 @@ final class SampleOrders {
     return orders;
   }
 
-  private List<Record> advanced(List<Record> orders, int count) {
-    return picked(orders, count).stream()
+  private static List<Record> advanced(List<Record> orders) {
+    return orders.stream()
         .map(
             order -> {
               Record next = order.copy();
-              next.setField("status", order.getField("status").equals("placed") ? "paid" : "shipped");
+              next.setField(
+                  "status", order.getField("status").equals("placed") ? "paid" : "shipped");
               return next;
             })
         .toList();
   }
 
-  private List<Object> cancelled(List<Record> orders, int count) {
-    return List.copyOf(ids(picked(orders, count)));
-  }
-
-  private static Set<Object> ids(List<Record> orders) {
-    return orders.stream().map(order -> order.getField("order_id")).collect(Collectors.toSet());
+  private static List<Object> ids(List<Record> orders) {
+    return orders.stream().map(order -> order.getField("order_id")).toList();
   }
 
   private List<Record> picked(List<Record> orders, int count) {

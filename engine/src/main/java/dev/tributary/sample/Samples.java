@@ -11,20 +11,167 @@
  */
 package dev.tributary.sample;
 
+import dev.tributary.catalog.Catalogs;
+import dev.tributary.errors.SpecException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.iceberg.CatalogUtil;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.TableIdentifier;
 
 /** Writes the sample tables. */
 public final class Samples {
+  private static final String NAMESPACE = "sales";
+  private static final String DELTA_TABLE = "clicks";
+  private static final String SPEC_SUFFIX = ".tributary.yaml";
+
   private Samples() {}
 
   /**
    * Writes the source tables and one spec file for each into {@code directory}, which is created
-   * when missing. What an earlier call wrote there is left as it is.
+   * when missing: Iceberg of format version 3 with deletion vectors, partitioned Iceberg of version
+   * 2, and Delta with a change data feed. Takes some seconds and no network. What an earlier call
+   * wrote there is left as it is.
    *
    * @return the spec files
+   * @throws SpecException when the directory cannot be written, or holds one of the tables without
+   *     its spec file
    */
   public static List<Path> write(Path directory) {
-    throw new UnsupportedOperationException("Not wired yet");
+    Path folder = directory.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(folder);
+      List<Path> specs = new ArrayList<>();
+      specs.add(
+          writeOnce(
+              folder,
+              "orders",
+              () ->
+                  writeIceberg(
+                      folder,
+                      "orders",
+                      SampleOrders.SCHEMA,
+                      PartitionSpec.unpartitioned(),
+                      "3",
+                      SampleOrders::write)));
+      specs.add(
+          writeOnce(
+              folder,
+              "customers",
+              () ->
+                  writeIceberg(
+                      folder,
+                      "customers",
+                      SampleCustomers.SCHEMA,
+                      SampleCustomers.PARTITIONS,
+                      "2",
+                      SampleCustomers::write)));
+      specs.add(writeOnce(folder, DELTA_TABLE, () -> copyDelta(folder)));
+      return specs;
+    } catch (IOException | UncheckedIOException e) {
+      throw new SpecException(
+          String.format(
+              "Cannot write the sample into %s: %s. Choose a folder that can be written.",
+              folder, e.getMessage()),
+          e);
+    }
+  }
+
+  private interface TableWriter {
+    void write() throws IOException;
+  }
+
+  /** The spec file comes last, so where it is, the table is complete. */
+  private static Path writeOnce(Path folder, String name, TableWriter table) throws IOException {
+    Path spec = folder.resolve(name + SPEC_SUFFIX);
+    if (!Files.exists(spec)) {
+      table.write();
+      Files.writeString(spec, filledIn(resource(name + SPEC_SUFFIX), folder));
+    }
+    return spec;
+  }
+
+  private static void writeIceberg(
+      Path folder,
+      String name,
+      Schema schema,
+      PartitionSpec partitions,
+      String formatVersion,
+      Consumer<Table> history)
+      throws IOException {
+    Path warehouse = folder.resolve("shop");
+    refuseLeftover(warehouse.resolve(NAMESPACE).resolve(name));
+    Catalog catalog =
+        Catalogs.open(
+            Optional.of("shop"),
+            Map.of(
+                CatalogUtil.ICEBERG_CATALOG_TYPE,
+                CatalogUtil.ICEBERG_CATALOG_TYPE_HADOOP,
+                "warehouse",
+                warehouse.toString()),
+            Map.of());
+    try {
+      history.accept(
+          catalog.createTable(
+              TableIdentifier.of(NAMESPACE, name),
+              schema,
+              partitions,
+              Map.of("format-version", formatVersion)));
+    } finally {
+      if (catalog instanceof Closeable closeable) {
+        closeable.close();
+      }
+    }
+  }
+
+  private static void copyDelta(Path folder) throws IOException {
+    Path table = folder.resolve(DELTA_TABLE);
+    refuseLeftover(table);
+    List<String> files =
+        new String(resource(DELTA_TABLE + "/files.txt"), StandardCharsets.UTF_8).lines().toList();
+    for (String file : files) {
+      Path copy = table.resolve(file);
+      Files.createDirectories(copy.getParent());
+      Files.write(copy, resource(DELTA_TABLE + "/" + file));
+    }
+  }
+
+  private static void refuseLeftover(Path table) {
+    if (Files.exists(table)) {
+      throw new SpecException(
+          String.format(
+              "Cannot write the sample table %s: the folder is there already, but its spec file is"
+                  + " not. Delete it, or choose another folder for the sample.",
+              table));
+    }
+  }
+
+  private static String filledIn(byte[] template, Path folder) {
+    String path = folder.toString().replace('\\', '/').replace("\"", "\\\"");
+    return new String(template, StandardCharsets.UTF_8)
+        .replace("@LOCATION@", path.startsWith("/") ? "file:" + path : "file:/" + path)
+        .replace("@PATH@", path);
+  }
+
+  private static byte[] resource(String name) throws IOException {
+    try (InputStream in = Samples.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("The sample file " + name + " is not on the class path");
+      }
+      return in.readAllBytes();
+    }
   }
 }
