@@ -51,8 +51,26 @@ final class SampleCustomers {
   private static final String[] COUNTRIES = {"DE", "FR", "IL", "KR", "US"};
   private static final String[] SEGMENTS = {"new", "regular", "gold"};
   private static final String[] FIRST_NAMES = {
-    "Ada", "Chaim", "Dana", "Elif", "Ferdinand", "Grace", "Hana", "Ines", "Jun", "Katja", "Léa",
-    "Minjun", "Noa", "Omar", "Priya", "Quentin", "Rivka", "Seo-yeon", "Tomás", "Yael"
+    "Ada",
+    "Chaim",
+    "Dana",
+    "Elif",
+    "Ferdinand",
+    "Grace",
+    "Hana",
+    "Ines",
+    "Jun",
+    "Katja",
+    "Léa",
+    "Minjun",
+    "Noa",
+    "Omar",
+    "Priya",
+    "Quentin",
+    "Rivka",
+    "Seo-yeon",
+    "Tomás",
+    "Yael"
   };
   private static final String[] LAST_NAMES = {
     "Amsalem", "Bauer", "Choi", "Dubois", "Eriksen", "Fischer", "García", "Haddad", "Ito", "Kim",

@@ -105,8 +105,7 @@ final class SampleHistory {
         removed.add(place);
       }
     }
-    RowDelta delta =
-        table.newRowDelta().validateFromSnapshot(table.currentSnapshot().snapshotId());
+    RowDelta delta = table.newRowDelta().validateFromSnapshot(table.currentSnapshot().snapshotId());
     markDeleted(removed, delta);
     write(rows).forEach(delta::addRows);
     delta.commit();
@@ -142,11 +141,7 @@ final class SampleHistory {
   }
 
   private DataFile writeFile(List<Record> rows, PartitionKey partition) {
-    DataWriter<Record> writer =
-        writers.newDataWriter(
-            newFile(partition),
-            table.spec(),
-            partition);
+    DataWriter<Record> writer = writers.newDataWriter(newFile(partition), table.spec(), partition);
     try (writer) {
       rows.forEach(writer::write);
     } catch (IOException e) {
@@ -206,10 +201,7 @@ final class SampleHistory {
       String path, TreeMap<Long, DataFile> positions, RowDelta delta) {
     DataFile file = positions.firstEntry().getValue();
     PositionDeleteWriter<Record> writer =
-        writers.newPositionDeleteWriter(
-            newFile(file.partition()),
-            table.spec(),
-            file.partition());
+        writers.newPositionDeleteWriter(newFile(file.partition()), table.spec(), file.partition());
     PositionDelete<Record> delete = PositionDelete.create();
     try (writer) {
       positions.keySet().forEach(position -> writer.write(delete.set(path, position)));

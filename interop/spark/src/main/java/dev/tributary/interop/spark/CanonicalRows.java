@@ -41,8 +41,8 @@ import scala.collection.JavaConverters;
 /**
  * Rows as JSON lines in one canonical form, so that equal rows are equal lines: objects in column
  * order, decimals as text, dates and times as ISO-8601 with a fraction only where there is one,
- * instants with {@code +00:00}, binary as {@code hex:…}, NaN and infinities as text, maps as objects
- * sorted by key.
+ * instants with {@code +00:00}, binary as {@code hex:…}, NaN and infinities as text, maps as
+ * objects sorted by key.
  */
 final class CanonicalRows {
   private static final JsonNodeFactory NODES = JsonNodeFactory.withExactBigDecimals(true);

@@ -41,7 +41,8 @@ final class LocalSession {
             "spark.sql.extensions",
             "io.delta.sql.DeltaSparkSessionExtension,"
                 + "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions")
-        .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+        .config(
+            "spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
         // The catalog that Iceberg looks for when a table is read by its path alone.
         .config("spark.sql.catalog.default_iceberg", "org.apache.iceberg.spark.SparkCatalog")
         .config("spark.sql.catalog.default_iceberg.type", "hadoop")
@@ -51,8 +52,7 @@ final class LocalSession {
             work.resolve("default_iceberg").toUri().toString())
         .config("spark.hadoop.fs.file.impl", UncheckedLocalFileSystem.class.getName())
         .config(
-            "spark.hadoop.fs.AbstractFileSystem.file.impl",
-            "org.apache.hadoop.fs.local.RawLocalFs")
+            "spark.hadoop.fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.RawLocalFs")
         .config("spark.databricks.delta.snapshotPartitions", "2")
         .getOrCreate();
   }

@@ -32,9 +32,9 @@ import org.apache.spark.sql.SparkSession;
  * <ul>
  *   <li>{@code catalog}: makes an Iceberg catalog known under {@code name}, with {@code properties}
  *   <li>{@code sql}: runs the statement {@code sql}
- *   <li>{@code rows}: writes the rows of the query {@code sql}, or of the table that {@code format},
- *       {@code path} and {@code options} say, to {@code file} as canonical JSON lines; answers their
- *       count as {@code rows}
+ *   <li>{@code rows}: writes the rows of the query {@code sql}, or of the table that {@code
+ *       format}, {@code path} and {@code options} say, to {@code file} as canonical JSON lines;
+ *       answers their count as {@code rows}
  * </ul>
  *
  * An answer has {@code ok}, and {@code error} where it is false.
@@ -90,8 +90,7 @@ public final class SparkPeer {
       case "rows" ->
           answer.put(
               "rows",
-              CanonicalRows.write(
-                  dataset(request), Path.of(request.get("file").asText()), json));
+              CanonicalRows.write(dataset(request), Path.of(request.get("file").asText()), json));
       default -> throw new IllegalArgumentException("Unknown op '" + op + "'");
     }
   }
