@@ -1,0 +1,24 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.app.control;
+
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** Icons from the bundled pack. An icon never stands alone: words or a tooltip go with it. */
+public final class Icons {
+  private Icons() {}
+
+  /** The icon with an Ikonli literal, such as {@code mdal-done}; its colour follows the text's. */
+  public static FontIcon icon(String literal) {
+    return new FontIcon(literal);
+  }
+}

@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.app.frame;
+
+/** Ids of the frame's nodes. */
+public final class FrameIds {
+  /** The navigation rail. */
+  public static final String RAIL = "rail";
+
+  /** What the chosen destination shows. */
+  public static final String CONTENT = "content";
+
+  private FrameIds() {}
+
+  /** The rail's button for a place, such as {@code rail-jobs}. */
+  public static String button(Place place) {
+    return "rail-" + place.key();
+  }
+}

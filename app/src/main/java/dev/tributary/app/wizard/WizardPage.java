@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.app.wizard;
+
+import javafx.scene.Node;
+
+/** One page as the shell shows it. */
+public interface WizardPage {
+
+  /** The page's decisions. */
+  WizardPageModel model();
+
+  /** What is shown; built once, so that going back finds everything as it was. */
+  Node node();
+
+  /** Moves the focus to the page's first field. */
+  void focusFirst();
+}
