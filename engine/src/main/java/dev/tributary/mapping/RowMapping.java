@@ -11,50 +11,197 @@
  */
 package dev.tributary.mapping;
 
+import dev.tributary.errors.MappingException;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
+import dev.tributary.spec.TargetSpec.NullKeys;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 
 /** Turns source rows into target rows. Immutable; may be used from several threads. */
 public final class RowMapping implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private RowMapping() {}
+  private static final int FIRST_WITH_NEW_TYPES = 3;
+  private static final int KNOWN_ROW_SCHEMAS = 16;
+
+  private final TargetName target;
+  private final List<PlannedColumn> columns;
+  private final List<String> equalityColumns;
+  private final NullKeys nullKeys;
+  private final Schema targetSchema;
+
+  /**
+   * Converters for the latest row schemas, newest first: readers make a schema object of their own
+   * for each file, and several threads read at a time. Replaced as a whole by any thread; a lost
+   * update only costs another binding.
+   */
+  private transient volatile List<RowConverter> converters;
+
+  private RowMapping(
+      TargetName target,
+      List<PlannedColumn> columns,
+      List<String> equalityColumns,
+      NullKeys nullKeys,
+      Schema targetSchema) {
+    this.target = target;
+    this.columns = List.copyOf(columns);
+    this.equalityColumns = List.copyOf(equalityColumns);
+    this.nullKeys = nullKeys;
+    this.targetSchema = targetSchema;
+  }
 
   /**
    * Plans the mapping of a source with the given columns, for a target that is to be created.
    *
    * @param source all columns of the source
-   * @throws dev.tributary.errors.MappingException when the spec names a column that does not exist,
-   *     asks for a cast that could lose something, or for two target columns of the same name
+   * @throws MappingException when the spec names a column that does not exist, asks for a cast that
+   *     could lose something, or for two target columns of the same name
    */
   public static RowMapping plan(Schema source, MigrationSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet");
+    List<PlannedColumn> columns = new ColumnPlanner(source, spec).plan();
+    TargetSpec target = spec.target();
+    return new RowMapping(
+        new TargetName(target.catalogName().orElse(null), target.table()),
+        columns,
+        target.equalityColumns(),
+        target.nullKeys(),
+        newSchema(columns, target.nullKeys()));
+  }
+
+  private static Schema newSchema(List<PlannedColumn> columns, NullKeys nullKeys) {
+    List<Types.NestedField> fields = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      PlannedColumn column = columns.get(i);
+      fields.add(
+          Types.NestedField.of(
+              i, !column.required(), column.target(), plain(column.type()), column.doc()));
+    }
+    AtomicInteger lastId = new AtomicInteger();
+    Types.StructType struct =
+        TypeUtil.assignFreshIds(Types.StructType.of(fields), lastId::incrementAndGet)
+            .asStructType();
+    Set<Integer> keys = new LinkedHashSet<>();
+    if (nullKeys == NullKeys.REJECT) {
+      columns.stream()
+          .filter(PlannedColumn::key)
+          .forEach(column -> keys.add(struct.field(column.target()).fieldId()));
+    }
+    return new Schema(struct.fields(), keys);
+  }
+
+  /** The type without default values of its fields: every row is written with all its values. */
+  private static Type plain(Type type) {
+    return switch (type.typeId()) {
+      case STRUCT ->
+          Types.StructType.of(
+              type.asStructType().fields().stream()
+                  .map(
+                      f ->
+                          Types.NestedField.of(
+                              f.fieldId(), f.isOptional(), f.name(), plain(f.type()), f.doc()))
+                  .toList());
+      case LIST -> {
+        Types.ListType list = type.asListType();
+        Type element = plain(list.elementType());
+        yield list.isElementOptional()
+            ? Types.ListType.ofOptional(list.elementId(), element)
+            : Types.ListType.ofRequired(list.elementId(), element);
+      }
+      case MAP -> {
+        Types.MapType map = type.asMapType();
+        Type key = plain(map.keyType());
+        Type value = plain(map.valueType());
+        yield map.isValueOptional()
+            ? Types.MapType.ofOptional(map.keyId(), map.valueId(), key, value)
+            : Types.MapType.ofRequired(map.keyId(), map.valueId(), key, value);
+      }
+      default -> type;
+    };
   }
 
   /**
    * The same mapping into a table that exists: its field ids and its order of columns.
    *
-   * @throws dev.tributary.errors.MappingException when it differs, with all {@link #differences}
+   * @throws MappingException when it differs, with all {@link #differences}
    */
   public RowMapping onto(Schema existing) {
-    throw new UnsupportedOperationException("Not wired yet");
+    List<SchemaDifference> differences = differences(existing);
+    if (!differences.isEmpty()) {
+      throw new MappingException(describe(differences));
+    }
+    Map<String, PlannedColumn> byName =
+        columns.stream().collect(Collectors.toMap(PlannedColumn::target, Function.identity()));
+    List<PlannedColumn> ordered =
+        existing.columns().stream().map(field -> byName.get(field.name())).toList();
+    return new RowMapping(target, ordered, keysOf(existing), nullKeys, existing);
+  }
+
+  private List<String> keysOf(Schema existing) {
+    return equalityColumns.isEmpty()
+        ? existing.columns().stream()
+            .filter(field -> existing.identifierFieldIds().contains(field.fieldId()))
+            .map(Types.NestedField::name)
+            .toList()
+        : equalityColumns;
+  }
+
+  private String describe(List<SchemaDifference> differences) {
+    String found =
+        differences.stream().map(SchemaDifference::message).collect(Collectors.joining("; "));
+    String alters =
+        differences.stream()
+            .flatMap(difference -> difference.alter().stream())
+            .map(statement -> statement + ";")
+            .collect(Collectors.joining(" "));
+    String fix =
+        alters.isEmpty()
+            ? "Map the columns so that they fit, or choose another target."
+            : "Run " + alters + " or map the columns so that they fit.";
+    return String.format(
+        "The columns of target %s do not fit the source: %s. %s", target.table(), found, fix);
   }
 
   /** How an existing table differs from what this mapping needs; empty when it fits. */
   public List<SchemaDifference> differences(Schema existing) {
-    throw new UnsupportedOperationException("Not wired yet");
+    Set<String> neverNull =
+        nullKeys == NullKeys.REJECT ? Set.copyOf(keysOf(existing)) : Set.<String>of();
+    return SchemaComparison.compare(target, columns, neverNull, existing);
   }
 
   /**
    * Refuses columns that a new table of this format version could not have.
    *
-   * @throws dev.tributary.errors.MappingException naming the column
+   * @throws MappingException naming the column
    */
   public void requireFormat(int formatVersion) {
-    throw new UnsupportedOperationException("Not wired yet");
+    if (formatVersion >= FIRST_WITH_NEW_TYPES) {
+      return;
+    }
+    for (PlannedColumn column : columns) {
+      TypeNames.first(column.type(), type -> type.typeId() == Type.TypeID.TIMESTAMP_NANO)
+          .ifPresent(
+              type -> {
+                throw new MappingException(
+                    String.format(
+                        "Column '%s' of type %s needs a target of format version 3, and the target"
+                            + " has %d: set table_properties {format-version: \"3\"}, or map the"
+                            + " column to string.",
+                        column.target(), type, formatVersion));
+              });
+    }
   }
 
   /**
@@ -62,12 +209,24 @@ public final class RowMapping implements Serializable {
    * identifier fields of an existing table stay as they are.
    */
   public Schema targetSchema() {
-    throw new UnsupportedOperationException("Not wired yet");
+    return targetSchema;
   }
 
   /** The target's columns and where each comes from, in the target's order. */
   public List<MappedColumn> columns() {
-    throw new UnsupportedOperationException("Not wired yet");
+    return columns.stream()
+        .map(
+            column -> {
+              Types.NestedField field = targetSchema.asStruct().field(column.target());
+              return new MappedColumn(
+                  String.join(".", column.path()),
+                  column.sourceType(),
+                  column.target(),
+                  field.type(),
+                  field.isRequired(),
+                  equalityColumns.contains(column.target()));
+            })
+        .toList();
   }
 
   /**
@@ -75,12 +234,16 @@ public final class RowMapping implements Serializable {
    * existing table; empty when there is neither, and then no table can be created.
    */
   public List<String> equalityColumns() {
-    throw new UnsupportedOperationException("Not wired yet");
+    return equalityColumns;
   }
 
   /** Dotted paths of the source columns that {@link #map} reads. */
   public List<String> sourceColumns() {
-    throw new UnsupportedOperationException("Not wired yet");
+    List<String> paths =
+        columns.stream().flatMap(column -> column.reads().stream()).distinct().toList();
+    return paths.stream()
+        .filter(path -> paths.stream().noneMatch(other -> path.startsWith(other + ".")))
+        .toList();
   }
 
   /**
@@ -88,6 +251,23 @@ public final class RowMapping implements Serializable {
    * that has the {@link #sourceColumns}.
    */
   public Record map(Record source) {
-    throw new UnsupportedOperationException("Not wired yet");
+    List<RowConverter> known = converters;
+    if (known != null) {
+      for (RowConverter converter : known) {
+        if (converter.reads(source.struct())) {
+          return converter.convert(source);
+        }
+      }
+    }
+    return bind(source.struct(), known == null ? List.of() : known).convert(source);
+  }
+
+  private RowConverter bind(Types.StructType struct, List<RowConverter> known) {
+    List<List<String>> paths = columns.stream().map(PlannedColumn::path).toList();
+    RowConverter bound = new RowConverter(struct, paths, targetSchema.asStruct());
+    List<RowConverter> latest = new ArrayList<>(known);
+    latest.add(0, bound);
+    converters = List.copyOf(latest.subList(0, Math.min(latest.size(), KNOWN_ROW_SCHEMAS)));
+    return bound;
   }
 }

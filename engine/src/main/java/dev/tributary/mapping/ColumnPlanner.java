@@ -1,0 +1,313 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.mapping;
+
+import dev.tributary.errors.MappingException;
+import dev.tributary.errors.Suggestions;
+import dev.tributary.rows.KeyCodec;
+import dev.tributary.spec.ColumnMapping;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec.NullKeys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
+
+/**
+ * Chooses the target's columns. {@code keep} and {@code drop} choose among the source's columns;
+ * {@code mapping} then renames or casts a chosen column, or takes a field out of a struct. A struct
+ * of which a field is taken out stays as it is, unless it is dropped or not kept. Columns keep the
+ * source's order; fields taken out of a struct follow it.
+ */
+final class ColumnPlanner {
+  private final Schema source;
+  private final MigrationSpec spec;
+  private final Set<String> keys;
+
+  ColumnPlanner(Schema source, MigrationSpec spec) {
+    this.source = source;
+    this.spec = spec;
+    this.keys = new LinkedHashSet<>(spec.target().equalityColumns());
+  }
+
+  List<PlannedColumn> plan() {
+    Map<Integer, List<PlannedColumn>> mapped = mappedByTopLevel();
+    List<PlannedColumn> columns = new ArrayList<>();
+    for (Types.NestedField field : source.columns()) {
+      List<PlannedColumn> of = mapped.getOrDefault(field.fieldId(), List.of());
+      if (of.stream().noneMatch(column -> column.path().size() == 1)) {
+        left(field).ifPresent(left -> columns.add(unlisted(field, left)));
+      }
+      columns.addAll(of);
+    }
+    List<PlannedColumn> chosen = chosenByTarget(columns);
+    if (chosen.isEmpty()) {
+      throw new MappingException(
+          "No column is left for the target: keep at least one of "
+              + names(source.asStruct())
+              + ".");
+    }
+    requireDistinctNames(chosen);
+    requireKeys(chosen);
+    chosen.forEach(ColumnPlanner::requireCarried);
+    return chosen;
+  }
+
+  private Map<Integer, List<PlannedColumn>> mappedByTopLevel() {
+    Map<Integer, List<PlannedColumn>> result = new LinkedHashMap<>();
+    Set<Integer> kept = ids("keep", spec.source().keep());
+    Set<Integer> dropped = ids("drop", spec.source().drop());
+    for (ColumnMapping mapping : spec.mapping()) {
+      List<Types.NestedField> fields = resolve(mapping.source());
+      Types.NestedField last = fields.get(fields.size() - 1);
+      if (!kept.isEmpty() && fields.stream().noneMatch(field -> kept.contains(field.fieldId()))) {
+        throw new MappingException(
+            String.format(
+                "Column '%s' is mapped to '%s' but not kept: add it to keep, or remove its mapping.",
+                mapping.source(), mapping.target()));
+      }
+      if (dropped.contains(last.fieldId())) {
+        throw new MappingException(
+            String.format(
+                "Column '%s' is both dropped and mapped to '%s': remove one of the two.",
+                mapping.source(), mapping.target()));
+      }
+      result
+          .computeIfAbsent(fields.get(0).fieldId(), id -> new ArrayList<>())
+          .add(listed(mapping, fields));
+    }
+    return result;
+  }
+
+  private PlannedColumn listed(ColumnMapping mapping, List<Types.NestedField> fields) {
+    Types.NestedField last = fields.get(fields.size() - 1);
+    if (mapping.target().contains(".") && !mapping.target().equals(last.name())) {
+      throw new MappingException(
+          String.format(
+              "Column '%s' is mapped to '%s', but a target column cannot be nested: choose a name"
+                  + " without dots.",
+              mapping.source(), mapping.target()));
+    }
+    Type type = last.type();
+    if (mapping.type().isPresent()) {
+      type = typeOf(mapping);
+      if (!type.equals(last.type()) && SafeCasts.between(last.type(), type).isEmpty()) {
+        throw new MappingException(
+            String.format(
+                "Column '%s' of type %s cannot become %s without loss; the casts that can be made are"
+                    + " %s. Choose another type, or leave type out.",
+                mapping.source(), last.type(), type, SafeCasts.ALLOWED));
+      }
+    }
+    boolean required = fields.stream().allMatch(Types.NestedField::isRequired);
+    List<String> path = fields.stream().map(Types.NestedField::name).toList();
+    return column(path, List.of(String.join(".", path)), last, mapping.target(), type, required);
+  }
+
+  private PlannedColumn unlisted(Types.NestedField full, Types.NestedField left) {
+    return column(
+        List.of(full.name()),
+        Pruning.paths(full, left),
+        left,
+        full.name(),
+        left.type(),
+        left.isRequired());
+  }
+
+  private PlannedColumn column(
+      List<String> path,
+      List<String> reads,
+      Types.NestedField from,
+      String target,
+      Type type,
+      boolean required) {
+    boolean key = keys.contains(target);
+    boolean requiredKey = key && spec.target().nullKeys() == NullKeys.REJECT;
+    return new PlannedColumn(
+        path, reads, from.type(), target, type, required || requiredKey, required, key, from.doc());
+  }
+
+  private static Type typeOf(ColumnMapping mapping) {
+    try {
+      return Types.fromPrimitiveString(mapping.type().orElseThrow());
+    } catch (IllegalArgumentException e) {
+      throw new MappingException(
+          String.format(
+              "Column '%s' has the unknown type '%s': use one of Iceberg's primitive types, such as"
+                  + " long, string, decimal(10,2) or timestamptz.",
+              mapping.source(), mapping.type().orElseThrow()),
+          e);
+    }
+  }
+
+  /** What keep and drop leave of a top-level column that no mapping lists. */
+  private Optional<Types.NestedField> left(Types.NestedField field) {
+    if (!spec.source().keep().isEmpty()) {
+      Set<Integer> ids = ids("keep", spec.source().keep());
+      // A kept field that a mapping takes out of its struct does not stay in the struct as well.
+      spec.mapping().stream()
+          .map(mapping -> resolve(mapping.source()))
+          .filter(fields -> fields.size() > 1)
+          .forEach(fields -> ids.remove(fields.get(fields.size() - 1).fieldId()));
+      return Pruning.keep(field, ids);
+    }
+    return Pruning.drop(field, ids("drop", spec.source().drop()));
+  }
+
+  private Set<Integer> ids(String key, List<String> paths) {
+    Set<Integer> ids = new HashSet<>();
+    for (String path : paths) {
+      Types.NestedField field = source.findField(path);
+      if (field == null) {
+        throw unknown(key + " names", path);
+      }
+      ids.add(field.fieldId());
+    }
+    return ids;
+  }
+
+  /** The fields that lead to a column, through structs only. */
+  private List<Types.NestedField> resolve(String path) {
+    List<Types.NestedField> fields = new ArrayList<>();
+    if (!resolve(source.asStruct(), path, fields)) {
+      throw unknown("mapping names", path);
+    }
+    return fields;
+  }
+
+  private static boolean resolve(
+      Types.StructType struct, String path, List<Types.NestedField> fields) {
+    for (Types.NestedField field : struct.fields()) {
+      if (field.name().equals(path)) {
+        fields.add(field);
+        return true;
+      }
+      if (path.startsWith(field.name() + ".") && field.type().isStructType()) {
+        fields.add(field);
+        if (resolve(
+            field.type().asStructType(), path.substring(field.name().length() + 1), fields)) {
+          return true;
+        }
+        fields.remove(fields.size() - 1);
+      }
+    }
+    return false;
+  }
+
+  private MappingException unknown(String what, String path) {
+    Set<String> known = new TreeSet<>(TypeNames.paths(source));
+    return new MappingException(
+        String.format(
+            "%s the column '%s', which the source does not have%s; its columns are %s.",
+            what, path, Suggestions.didYouMean(path, known), String.join(", ", known)));
+  }
+
+  /** Applies the target's own keep and drop. */
+  private List<PlannedColumn> chosenByTarget(List<PlannedColumn> columns) {
+    List<String> keep = targetNames("keep", columns);
+    List<String> drop = targetNames("drop", columns);
+    return columns.stream()
+        .filter(column -> keep.isEmpty() || keep.contains(column.target()))
+        .filter(column -> !drop.contains(column.target()))
+        .toList();
+  }
+
+  private List<String> targetNames(String key, List<PlannedColumn> columns) {
+    List<String> known = columns.stream().map(PlannedColumn::target).toList();
+    List<String> names =
+        spec.target().writeOptions().get(key) instanceof List<?> list
+            ? list.stream().map(String::valueOf).toList()
+            : List.of();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new MappingException(
+            String.format(
+                "target.%s names the column '%s', which the target would not have%s; its columns are"
+                    + " %s.",
+                key, name, Suggestions.didYouMean(name, known), String.join(", ", known)));
+      }
+    }
+    return names;
+  }
+
+  private static void requireDistinctNames(List<PlannedColumn> columns) {
+    Map<String, PlannedColumn> byName = new HashMap<>();
+    for (PlannedColumn column : columns) {
+      PlannedColumn other = byName.putIfAbsent(column.target().toLowerCase(Locale.ROOT), column);
+      if (other != null) {
+        throw new MappingException(
+            String.format(
+                "Source columns '%s' and '%s' would become the target columns '%s' and '%s', which"
+                    + " engines that ignore case cannot tell apart: map one to another name, or drop"
+                    + " it.",
+                String.join(".", other.path()),
+                String.join(".", column.path()),
+                other.target(),
+                column.target()));
+      }
+    }
+  }
+
+  private void requireKeys(List<PlannedColumn> columns) {
+    List<String> known = columns.stream().map(PlannedColumn::target).toList();
+    for (String key : keys) {
+      PlannedColumn column =
+          columns.stream().filter(c -> c.target().equals(key)).findFirst().orElse(null);
+      if (column == null) {
+        throw new MappingException(
+            String.format(
+                "Equality column '%s' does not exist in the target%s; its columns are %s.",
+                key, Suggestions.didYouMean(key, known), String.join(", ", known)));
+      }
+      KeyCodec.unfit(column.type())
+          .ifPresent(
+              reason -> {
+                throw new MappingException(
+                    String.format(
+                        "Equality column '%s' of type %s cannot be a key: %s. Choose another column,"
+                            + " or map it to a type without that limit.",
+                        key, column.type(), reason));
+              });
+    }
+  }
+
+  private static void requireCarried(PlannedColumn column) {
+    TypeNames.first(
+            column.type(),
+            type ->
+                switch (type.typeId()) {
+                  case VARIANT, GEOMETRY, GEOGRAPHY, UNKNOWN -> true;
+                  default -> false;
+                })
+        .ifPresent(
+            type -> {
+              throw new MappingException(
+                  String.format(
+                      "Column '%s' has the type %s, which is not supported yet: drop the column.",
+                      String.join(".", column.path()), type));
+            });
+  }
+
+  private static List<String> names(Types.StructType struct) {
+    return struct.fields().stream().map(Types.NestedField::name).toList();
+  }
+}
