@@ -14,6 +14,7 @@ package dev.tributary.keys;
 import dev.tributary.changes.Change;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowKey;
+import dev.tributary.scan.ByteHash;
 import dev.tributary.scan.ParallelScan;
 import dev.tributary.scan.RowCounter;
 import dev.tributary.source.ChangeReader;
@@ -171,7 +172,7 @@ public final class KeyCheck {
 
     @Override
     void key(RowKey key) {
-      writer.add(KeyHashes.hash(key.bytes()));
+      writer.add(ByteHash.of(key.bytes(), 0));
       KeyText.forEachNull(key, nulls::incrementAndGet);
     }
 
@@ -193,7 +194,7 @@ public final class KeyCheck {
 
     @Override
     void key(RowKey key) {
-      if (suspects.contains(KeyHashes.hash(key.bytes()))) {
+      if (suspects.contains(ByteHash.of(key.bytes(), 0))) {
         counts.merge(key, 1L, Long::sum);
       }
     }

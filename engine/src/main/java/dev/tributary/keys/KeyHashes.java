@@ -52,26 +52,6 @@ final class KeyHashes implements Closeable {
     this.runLength = runLength;
   }
 
-  /** A well mixed hash; the same bytes give the same hash. */
-  static long hash(byte[] bytes) {
-    long hash = bytes.length * 0x9E3779B97F4A7C15L;
-    for (int i = 0; i < bytes.length; i += Long.BYTES) {
-      long word = 0;
-      for (int j = i; j < Math.min(i + Long.BYTES, bytes.length); j++) {
-        word = (word << 8) | (bytes[j] & 0xFF);
-      }
-      hash = mix(hash ^ mix(word + 0x9E3779B97F4A7C15L)) * 5 + 0x52DCE729L;
-    }
-    return mix(hash);
-  }
-
-  /** The finalizer of MurmurHash3 (public domain): every bit of the input flips half the output. */
-  private static long mix(long value) {
-    long mixed = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
-    mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
-    return mixed ^ (mixed >>> 33);
-  }
-
   /** A writer for one thread. */
   Writer writer() {
     return new Writer();
