@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.preview;
+
+import dev.tributary.rows.KeyCodec;
+import dev.tributary.rows.RowKey;
+import dev.tributary.rows.Rows;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.Record;
+
+/**
+ * By what the rows of a preview belong together.
+ *
+ * @param columns key columns of the source; empty: there is no key
+ */
+record PreviewKey(List<String> columns) {
+  PreviewKey {
+    columns = List.copyOf(columns);
+  }
+
+  boolean isPresent() {
+    return !columns.isEmpty();
+  }
+
+  /**
+   * A function for one thread that gives a row's key. Without key columns, equal rows have equal
+   * keys, but so may have others.
+   */
+  Function<Record, RowKey> reader(Schema schema) {
+    if (isPresent()) {
+      return new KeyCodec(schema, columns)::key;
+    }
+    return row -> RowKey.ofBytes(ByteBuffer.allocate(Integer.BYTES).putInt(Rows.hash(row)).array());
+  }
+}
