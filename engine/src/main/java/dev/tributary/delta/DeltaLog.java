@@ -31,8 +31,8 @@ import java.util.TreeSet;
 /**
  * A table's log as it was when the table was opened.
  *
- * @param commits commit files by version, without a gap up to the latest; what lies before a gap can
- *     no longer be told in full
+ * @param commits commit files by version, without a gap up to the latest; what lies before a gap
+ *     can no longer be told in full
  * @param checkpoints versions that have a checkpoint
  */
 record DeltaLog(

@@ -79,10 +79,7 @@ record DeltaRanges(String table, List<LoggedCommit> commits, long latest) {
         throw failure(
             "The log of %s starts at version %d%s; whether there were commits between %s and then"
                 + " can no longer be told. Choose a later start.",
-            table,
-            earliest(),
-            commits.isEmpty() ? "" : " of " + timestamp(commits.get(0)),
-            start);
+            table, earliest(), commits.isEmpty() ? "" : " of " + timestamp(commits.get(0)), start);
       }
       return commits.stream()
           .filter(commit -> !timestamp(commit).isBefore(start))

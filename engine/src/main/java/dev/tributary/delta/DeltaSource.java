@@ -94,8 +94,7 @@ public final class DeltaSource implements SourceTable {
 
   @Override
   public ReadPlan planChanges(SourceRange range, List<String> columns) {
-    TableMetadata end =
-        metadata(range.end().map(DeltaRanges::version).orElse(log.latestVersion()));
+    TableMetadata end = metadata(range.end().map(DeltaRanges::version).orElse(log.latestVersion()));
     PlanColumns planColumns = new PlanColumns(end, schema(end), columns);
     List<LoggedCommit> commits =
         range.commits().stream().map(commit -> logged(commit.sequence().orElseThrow())).toList();

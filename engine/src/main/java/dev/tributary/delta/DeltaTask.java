@@ -62,7 +62,9 @@ record DeltaTask(
     REPLACED
   }
 
-  /** Reads the live rows of a file of the table's state, as {@code version}'s metadata describes. */
+  /**
+   * Reads the live rows of a file of the table's state, as {@code version}'s metadata describes.
+   */
   static DeltaTask ofState(FileAction file, int shape, long version) {
     return new DeltaTask(
         Kind.ADDED,

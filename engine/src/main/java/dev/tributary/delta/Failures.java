@@ -24,8 +24,7 @@ final class Failures {
   static SourceException source(String doWhat, Throwable cause) {
     return cause instanceof SourceException known
         ? known
-        : new SourceException(
-            Area.SOURCE, "Cannot " + doWhat + ": " + reason(cause) + ".", cause);
+        : new SourceException(Area.SOURCE, "Cannot " + doWhat + ": " + reason(cause) + ".", cause);
   }
 
   /** Whether a missing file is at the bottom of it. */

@@ -69,9 +69,7 @@ record FileAction(
   }
 
   private static OptionalLong longValue(JsonNode value) {
-    return value == null || value.isNull()
-        ? OptionalLong.empty()
-        : OptionalLong.of(value.asLong());
+    return value == null || value.isNull() ? OptionalLong.empty() : OptionalLong.of(value.asLong());
   }
 
   /** The number of rows from a file's statistics, which are JSON in a JSON string. */

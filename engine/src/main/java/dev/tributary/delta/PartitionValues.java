@@ -52,8 +52,7 @@ final class PartitionValues {
         case LONG -> Long.valueOf(text);
         case FLOAT -> Float.valueOf(text);
         case DOUBLE -> Double.valueOf(text);
-        case DECIMAL ->
-            new BigDecimal(text).setScale(((Types.DecimalType) column.type()).scale());
+        case DECIMAL -> new BigDecimal(text).setScale(((Types.DecimalType) column.type()).scale());
         case STRING -> text;
         case BINARY -> ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
         case DATE -> dateTime(text).toLocalDate();

@@ -26,8 +26,8 @@ import org.apache.iceberg.types.Types;
 /**
  * The columns that a plan reads, and how files of each version give them.
  *
- * <p>Nested columns are pruned when rows are made, not when files are read: whether a struct is null
- * can only be told from its fields.
+ * <p>Nested columns are pruned when rows are made, not when files are read: whether a struct is
+ * null can only be told from its fields.
  */
 final class PlanColumns {
   private final Schema schema;

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the files of one version's metadata give rows of the plan's end schema: columns are matched by
- * their path of physical names, and read in the end schema's type.
+ * How the files of one version's metadata give rows of the plan's end schema: columns are matched
+ * by their path of physical names, and read in the end schema's type.
  *
  * @param fileSchemaJson what to read from the file: physical names, the end schema's types, in
  *     Delta's JSON form; nested fields stand in the order of the end schema
@@ -95,9 +95,7 @@ record ReadShape(String fileSchemaJson, List<Origin> columns) implements Seriali
     private StructField physical(StructField end, StructField field, String name) {
       FieldMetadata metadata =
           mapping == ColumnMapping.ID
-              ? FieldMetadata.builder()
-                  .putLong(PARQUET_FIELD_ID, FieldIds.columnId(field))
-                  .build()
+              ? FieldMetadata.builder().putLong(PARQUET_FIELD_ID, FieldIds.columnId(field)).build()
               : FieldMetadata.empty();
       return new StructField(
           FieldIds.physicalName(field, mapping),
@@ -113,7 +111,8 @@ record ReadShape(String fileSchemaJson, List<Origin> columns) implements Seriali
         for (StructField endField : endStruct.fields()) {
           String physicalName = FieldIds.physicalName(endField, endMapping);
           StructField field = fields.get(physicalName);
-          // A field that the version lacks is asked for all the same: no file has it, so it is null.
+          // A field that the version lacks is asked for all the same: no file has it, so it is
+          // null.
           result.add(
               field == null
                   ? new StructField(physicalName, unmapped(endField.getDataType()), true)

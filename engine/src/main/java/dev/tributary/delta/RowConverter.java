@@ -69,8 +69,7 @@ final class RowConverter {
         fileColumns[i] = file.index();
         readers[i] = reader(column.type(), type);
       } else if (origin instanceof PartitionValue partition) {
-        constants[i] =
-            PartitionValues.parse(column, partitionValues.get(partition.physicalName()));
+        constants[i] = PartitionValues.parse(column, partitionValues.get(partition.physicalName()));
       }
     }
   }

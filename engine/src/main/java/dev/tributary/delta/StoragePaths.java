@@ -11,12 +11,12 @@
  */
 package dev.tributary.delta;
 
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.io.ByteArrayOutputStream;
 import java.util.regex.Pattern;
 
 /** Storage paths as plain text, as Hadoop writes them, against the URIs that the log stores. */

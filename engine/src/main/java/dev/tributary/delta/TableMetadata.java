@@ -30,10 +30,7 @@ import java.util.Map;
  * @param partitionColumns logical names
  */
 record TableMetadata(
-    String id,
-    String schemaJson,
-    List<String> partitionColumns,
-    Map<String, String> configuration)
+    String id, String schemaJson, List<String> partitionColumns, Map<String, String> configuration)
     implements Serializable {
   TableMetadata {
     partitionColumns = List.copyOf(partitionColumns);
