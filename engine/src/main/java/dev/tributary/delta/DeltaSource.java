@@ -11,166 +11,68 @@
  */
 package dev.tributary.delta;
 
-import dev.tributary.catalog.PathRewrites;
-import dev.tributary.delta.DeltaHistory.LoggedCommit;
-import dev.tributary.errors.Area;
-import dev.tributary.errors.SourceException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.source.ReadPlan;
-import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.SourceDescription;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.SourceSpec;
-import io.delta.kernel.Snapshot;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.OptionalLong;
 import org.apache.iceberg.Schema;
 
-/**
- * A Delta table as a source. History is read from the log on first use, once; safe for use from
- * several threads.
- */
+/** A Delta table as a source. */
 public final class DeltaSource implements SourceTable {
-  private final SourceSpec spec;
-  private final DeltaLog log;
-  private DeltaHistory history;
-  private FieldIds fieldIds;
-
-  private DeltaSource(SourceSpec spec, DeltaLog log) {
-    this.spec = spec;
-    this.log = log;
-  }
+  private DeltaSource() {}
 
   /**
    * Opens the table at its latest version.
    *
-   * @throws SourceException when it does not exist, is managed by a catalog, or demands a table
-   *     feature that cannot be read
+   * @throws dev.tributary.errors.SourceException when it does not exist or cannot be read
    */
   public static DeltaSource open(SourceSpec spec) {
-    Storage storage =
-        new Storage(
-            StoragePaths.tableLocation(spec.table()),
-            spec.configProperties(),
-            PathRewrites.of(spec.pathRewrites()));
-    return new DeltaSource(spec, DeltaLog.open(storage));
+    throw new UnsupportedOperationException("Not wired yet: " + spec.table());
   }
 
   @Override
   public String identity() {
-    return log.latest().getMetadata().getId();
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public SourceDescription describe() {
-    return TableCard.of(log, loggedHistory(), schema(log.latest()));
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public Schema schema(Position position) {
-    return schema(metadata(DeltaRanges.version(position))).schema();
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public List<SourceCommit> history() {
-    List<SourceCommit> commits = new ArrayList<>();
-    loggedHistory().commits().forEach(commit -> commits.add(commit.commit()));
-    Collections.reverse(commits);
-    return List.copyOf(commits);
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public SourceRange range() {
-    return ranges().range(spec.from(), spec.to());
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public SourceRange rangeAfter(Position progress) {
-    return ranges().rangeAfter(progress, spec.to());
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public ReadPlan planChanges(SourceRange range, List<String> columns) {
-    TableMetadata end = metadata(range.end().map(DeltaRanges::version).orElse(log.latestVersion()));
-    PlanColumns planColumns = new PlanColumns(end, schema(end), columns);
-    List<LoggedCommit> commits =
-        range.commits().stream().map(commit -> logged(commit.sequence().orElseThrow())).toList();
-    return new ChangePlanner(log, spec.changeFeed(), planColumns).plan(commits);
+    throw new UnsupportedOperationException();
   }
 
   @Override
   public ReadPlan planState(Position position, List<String> columns) {
-    Snapshot snapshot = log.snapshot(DeltaRanges.version(position));
-    TableMetadata metadata = TableMetadata.of(snapshot.getMetadata());
-    PlanColumns planColumns = new PlanColumns(metadata, schema(metadata), columns);
-    List<DeltaTask> tasks = new ArrayList<>();
-    List<FileAction> files = StateFiles.read(log, snapshot);
-    for (FileAction file : files) {
-      int shape = planColumns.shape(metadata, snapshot.getVersion());
-      tasks.add(DeltaTask.ofState(file, shape, snapshot.getVersion()));
-    }
-    if (snapshot.getVersion() < log.latestVersion()) {
-      FileCheck.requirePresent(log.storage(), tasks);
-    }
-    OptionalLong rows = CommitFigures.sum(files, FileAction::liveRows);
-    return new ReadPlan(
-        planColumns.schema(),
-        planColumns.reader(log.storage(), DeltaChangeReader.FeedKinds.AS_STATED),
-        List.copyOf(tasks),
-        List.of(),
-        Pairing.AS_STATED,
-        rows);
+    throw new UnsupportedOperationException();
   }
 
-  /** Holds nothing open. */
   @Override
   public void close() {}
-
-  private LoggedCommit logged(long version) {
-    return loggedHistory()
-        .commit(version)
-        .orElseThrow(
-            () ->
-                new SourceException(
-                    Area.RANGE,
-                    String.format(
-                        "Version %d is not part of the log of %s.",
-                        version, log.storage().root())));
-  }
-
-  private TableMetadata metadata(long version) {
-    return loggedHistory()
-        .commit(version)
-        .flatMap(LoggedCommit::after)
-        .orElseGet(() -> TableMetadata.of(log.snapshot(version).getMetadata()));
-  }
-
-  private DeltaSchema schema(Snapshot snapshot) {
-    return schema(TableMetadata.of(snapshot.getMetadata()));
-  }
-
-  private DeltaSchema schema(TableMetadata metadata) {
-    return DeltaSchema.of(metadata, fieldIds());
-  }
-
-  private DeltaRanges ranges() {
-    return new DeltaRanges(log.storage().root(), loggedHistory().commits(), log.latestVersion());
-  }
-
-  private synchronized DeltaHistory loggedHistory() {
-    if (history == null) {
-      history = DeltaHistory.read(log, spec.changeFeed());
-    }
-    return history;
-  }
-
-  private synchronized FieldIds fieldIds() {
-    if (fieldIds == null) {
-      fieldIds = new FieldIds(loggedHistory().metadata());
-    }
-    return fieldIds;
-  }
 }

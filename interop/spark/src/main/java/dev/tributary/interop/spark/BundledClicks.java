@@ -66,7 +66,6 @@ public final class BundledClicks {
     Path clicks = Path.of(args[0]).toAbsolutePath().resolve("clicks");
     Path work = Files.createTempDirectory("bundled-clicks");
     try (SparkSession spark = LocalSession.start(work)) {
-      spark.conf().set("spark.sql.shuffle.partitions", "1");
       new BundledClicks(spark, clicks).write();
     }
     list(clicks);

@@ -32,7 +32,11 @@ final class LocalSession {
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.local.dir", work.resolve("local").toString())
         .config("spark.sql.warehouse.dir", work.resolve("warehouse").toUri().toString())
-        .config("spark.sql.shuffle.partitions", "2")
+        // Small tables: compiling a plan would cost more than it saves.
+        .config("spark.sql.codegen.wholeStage", "false")
+        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+        .config("spark.sql.adaptive.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "1")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.datetime.java8API.enabled", "true")
         .config("spark.sql.sources.default", "parquet")
@@ -53,7 +57,7 @@ final class LocalSession {
         .config("spark.hadoop.fs.file.impl", UncheckedLocalFileSystem.class.getName())
         .config(
             "spark.hadoop.fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.RawLocalFs")
-        .config("spark.databricks.delta.snapshotPartitions", "2")
+        .config("spark.databricks.delta.snapshotPartitions", "1")
         .getOrCreate();
   }
 }
