@@ -49,7 +49,8 @@ class OracleTest {
     SparkSource source = SparkSource.create(kind, temp);
 
     source.writeFirstCommits();
-    // Of 0 to 179 without the multiples of 11 below 120, 170 and 175 are merged away, 180 to 199 new.
+    // Of 0 to 179 without the multiples of 11 below 120, 170 and 175 are merged away, 180 to 199
+    // new.
     assertThat(source.rows().size()).isEqualTo(180 - 11 - 2 + 20 - 9);
 
     source.writeLaterCommits();
