@@ -73,6 +73,15 @@ final class LocalPaths {
     return text.startsWith("/") ? "file:" + text : "file:/" + text;
   }
 
+  /** The location's path without scheme and host, as plain text; other hosts are kept. */
+  static String plain(String location) {
+    try {
+      return pathText(location);
+    } catch (IllegalArgumentException e) {
+      return location;
+    }
+  }
+
   private static boolean isFileUri(String location) {
     return location.toLowerCase(Locale.ROOT).startsWith("file:");
   }

@@ -59,6 +59,15 @@ public final class PathRewrites implements Serializable {
     return best == null ? stored : best.to + stored.substring(best.from.length());
   }
 
+  /**
+   * The place of a stored path in one form, for comparing paths of different writers: where the
+   * file is now, local paths without a scheme.
+   */
+  public String place(String stored) {
+    String now = rewrite(stored);
+    return LocalPaths.isLocal(now) ? LocalPaths.plain(now) : now;
+  }
+
   /** The rules as one property value. */
   String toProperty() {
     try {

@@ -11,6 +11,8 @@
  */
 package dev.tributary.migration;
 
+import dev.tributary.delta.DeltaSource;
+import dev.tributary.iceberg.IcebergSource;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.SourceSpec;
 
@@ -24,6 +26,9 @@ public final class SourceTables {
    * @throws dev.tributary.errors.SourceException when it does not exist or cannot be read
    */
   public static SourceTable open(SourceSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet: " + spec.format());
+    return switch (spec.format()) {
+      case ICEBERG -> IcebergSource.open(spec);
+      case DELTA -> DeltaSource.open(spec);
+    };
   }
 }

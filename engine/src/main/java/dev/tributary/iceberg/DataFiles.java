@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.iceberg;
+
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.data.IdentityPartitionConverters;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.formats.FormatModelRegistry;
+import org.apache.iceberg.formats.ReadBuilder;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.mapping.NameMappingParser;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
+
+/**
+ * Opens data files and delete files of any format. Columns are found by field id, in files without
+ * ids by the table's name mapping; those that a file lacks come from its partition, from their
+ * default, or are null.
+ */
+final class DataFiles implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final FileIO io;
+  private final HashMap<Integer, PartitionSpec> specs;
+  private final String nameMapping;
+
+  DataFiles(FileIO io, TableMetadata metadata) {
+    this.io = io;
+    this.specs = new HashMap<>(metadata.specsById());
+    this.nameMapping = metadata.properties().getOrDefault(TableProperties.DEFAULT_NAME_MAPPING, "");
+  }
+
+  FileIO io() {
+    return io;
+  }
+
+  /** Rows of the part of a data file that the task reads. */
+  CloseableIterable<Record> open(FileTask task, Schema schema) {
+    DataFile file = task.file();
+    ReadBuilder<Record, Object> reader =
+        reader(file, schema).idToConstant(partitionConstants(file, schema));
+    if (!task.whole()) {
+      // Sizes in metadata are not always right, so the last part is open-ended.
+      reader.split(task.start(), task.last() ? Long.MAX_VALUE - task.start() : task.length());
+    }
+    return reader.build();
+  }
+
+  /** All rows of a delete file. */
+  CloseableIterable<Record> open(ContentFile<?> file, Schema schema) {
+    return reader(file, schema).build();
+  }
+
+  private ReadBuilder<Record, Object> reader(ContentFile<?> file, Schema schema) {
+    ReadBuilder<Record, Object> reader =
+        FormatModelRegistry.readBuilder(
+            file.format(), Record.class, io.newInputFile(file.location()));
+    reader.project(schema);
+    if (!nameMapping.isEmpty()) {
+      reader.withNameMapping(NameMappingParser.fromJson(nameMapping));
+    }
+    return reader;
+  }
+
+  private Map<Integer, Object> partitionConstants(DataFile file, Schema schema) {
+    PartitionSpec spec = specs.get(file.specId());
+    Map<Integer, Object> constants = new HashMap<>();
+    List<PartitionField> fields = spec.fields();
+    for (int i = 0; i < fields.size(); i++) {
+      Types.NestedField column = schema.findField(fields.get(i).sourceId());
+      if (column != null && fields.get(i).transform().isIdentity()) {
+        Type stored = spec.partitionType().fields().get(i).type();
+        Object value = file.partition().get(i, Object.class);
+        constants.put(
+            column.fieldId(),
+            adapt(IdentityPartitionConverters.convertConstant(stored, value), column.type()));
+      }
+    }
+    return constants;
+  }
+
+  /** Specs are bound to the latest schema; an earlier one may have had narrower types. */
+  private static Object adapt(Object value, Type type) {
+    return switch (type.typeId()) {
+      case INTEGER -> value instanceof Long number ? Math.toIntExact(number) : value;
+      case LONG -> value instanceof Integer number ? number.longValue() : value;
+      case FLOAT -> value instanceof Double number ? number.floatValue() : value;
+      case DOUBLE -> value instanceof Float number ? number.doubleValue() : value;
+      case DECIMAL ->
+          value instanceof BigDecimal number
+              ? number.setScale(((Types.DecimalType) type).scale())
+              : value;
+      default -> value;
+    };
+  }
+}
