@@ -12,15 +12,104 @@
 package dev.tributary.spec;
 
 import dev.tributary.errors.SpecException;
+import dev.tributary.spec.MigrationSpec.InitialLoad;
+import dev.tributary.spec.MigrationSpec.SchemaChanges;
+import dev.tributary.spec.RunSpec.Runner;
+import dev.tributary.spec.TargetSpec.DeleteStrategy;
+import dev.tributary.spec.TargetSpec.WriteMode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** What this release can run; a spec may be valid and still ask for more. */
 public final class Capabilities {
+  /** Write keys that say what a run does anyway, by the values that say so. */
+  private static final Map<String, Set<Object>> HONOURED =
+      Map.of(
+          "sequence_number_column",
+          Set.of("_commit_snapshot_sequence_number", "_commit_version"),
+          "change_type_column",
+          Set.of("_change_type"),
+          "upsert",
+          Set.of(false),
+          "distribution_mode",
+          Set.of("none"),
+          "autosharding",
+          Set.of(false));
+
+  /** What a Delta source calls its changes, and what they are. */
+  private static final Map<String, String> DELTA_CHANGE_TYPES =
+      Map.of(
+          "insert", "INSERT",
+          "delete", "DELETE",
+          "update_preimage", "UPDATE_BEFORE",
+          "update_postimage", "UPDATE_AFTER");
+
   private Capabilities() {}
 
   /** What the spec asks for that cannot be run yet, one sentence each; empty when all can. */
   public static List<String> unsupported(MigrationSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet");
+    List<String> found = new ArrayList<>();
+    if (spec.source().filter().isPresent()) {
+      found.add(refusal("source.filter", spec.source().filter().get(), "remove it"));
+    }
+    if (spec.source().streaming()) {
+      found.add(
+          refusal("source.streaming", "true", "remove it and repeat the run, as with --every"));
+    }
+    if (spec.target().mode() != WriteMode.MERGE_ON_READ) {
+      found.add(refusal("target.mode", Words.of(spec.target().mode()), "use merge-on-read"));
+    }
+    if (spec.target().deleteStrategy() != DeleteStrategy.POSITION) {
+      found.add(
+          refusal(
+              "target.delete_strategy", Words.of(spec.target().deleteStrategy()), "use position"));
+    }
+    if (spec.target().table().contains("{")) {
+      found.add(refusal("target.table", spec.target().table(), "name one table"));
+    }
+    spec.target().writeOptions().entrySet().stream()
+        .filter(option -> !honoured(option.getKey(), option.getValue()))
+        .forEach(
+            option ->
+                found.add(
+                    refusal(
+                        "target." + option.getKey(),
+                        String.valueOf(option.getValue()),
+                        "remove it")));
+    if (spec.initialLoad() == InitialLoad.COPY) {
+      found.add(refusal("initial_load", "copy", "use auto or rewrite"));
+    }
+    if (spec.schemaChanges() != SchemaChanges.FAIL) {
+      found.add(refusal("schema_changes", Words.of(spec.schemaChanges()), "use fail"));
+    }
+    if (spec.run().runner() != Runner.LOCAL) {
+      found.add(refusal("run.runner", Words.of(spec.run().runner()), "use local"));
+    } else if (!spec.run().options().isEmpty()) {
+      found.add(
+          refusal("run.options", String.join(", ", spec.run().options().keySet()), "remove them"));
+    }
+    return List.copyOf(found);
+  }
+
+  private static boolean honoured(String option, Object value) {
+    return switch (option) {
+      case "keep", "drop" -> true;
+      case "change_type_map" ->
+          value instanceof Map<?, ?> map
+              && map.entrySet().stream()
+                  .allMatch(
+                      kind ->
+                          kind.getValue().equals(kind.getKey())
+                              || kind.getValue().equals(DELTA_CHANGE_TYPES.get(kind.getKey())));
+      default -> HONOURED.getOrDefault(option, Set.of()).contains(value);
+    };
+  }
+
+  private static String refusal(String key, String value, String fix) {
+    return String.format(
+        "Key '%s' with the value '%s' is not supported yet: %s.", key, Secrets.redact(value), fix);
   }
 
   /**

@@ -44,7 +44,7 @@ public record MigrationSpec(
     mapping = List.copyOf(mapping);
   }
 
-  /** A spec whose values all stand for themselves. */
+  /** A spec made by hand: its texts may hold references, see {@link Specs#resolve}. */
   public MigrationSpec(
       String name,
       SourceSpec source,
@@ -53,7 +53,7 @@ public record MigrationSpec(
       InitialLoad initialLoad,
       SchemaChanges schemaChanges,
       RunSpec run) {
-    this(name, source, target, mapping, initialLoad, schemaChanges, run, References.NONE);
+    this(name, source, target, mapping, initialLoad, schemaChanges, run, References.IN_VALUES);
   }
 
   /** A builder of a migration from {@code source} to {@code target}. */
@@ -81,7 +81,7 @@ public record MigrationSpec(
     private InitialLoad initialLoad = InitialLoad.AUTO;
     private SchemaChanges schemaChanges = SchemaChanges.FAIL;
     private RunSpec run = RunSpec.LOCAL;
-    private References references = References.NONE;
+    private References references = References.IN_VALUES;
 
     private Builder(String name, SourceSpec source, TargetSpec target) {
       this.name = name;

@@ -13,30 +13,48 @@ package dev.tributary.spec;
 
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
- * The values of a spec that came from the environment, by their place in the file, such as {@code
- * source.catalog_properties.token}.
+ * Where a spec's references to the environment are: those of a spec that was read stand beside its
+ * values, by their place in the file, such as {@code source.catalog_properties.token}.
  */
-public record References(Map<String, Reference> byPath) {
+public record References(Place place, Map<String, Reference> byPath) {
 
-  /** No value came from the environment. */
-  public static final References NONE = new References(Map.of());
+  /**
+   * The texts of the spec are as a person writes them and may hold {@code ${NAME}} themselves; such
+   * a spec is to be shown, edited and written, and has to be resolved before it is run.
+   */
+  public static final References IN_VALUES = new References(Place.IN_VALUES, Map.of());
 
   public References {
+    Objects.requireNonNull(place, "place");
     byPath = Ordered.copyOf(byPath);
   }
 
+  /** Where references are. */
+  public enum Place {
+    IN_VALUES,
+    BESIDE_VALUES
+  }
+
   /**
-   * The text with references that stands in the file for the value at this place; empty when the
-   * value stands for itself or was changed since it was read.
+   * The text that stands in the file for the value at this place. A value that was changed since it
+   * was read stands for itself, unless it is a secret that was read elsewhere in the file.
    */
-  public Optional<String> text(String path, String value) {
+  public String text(String path, String value) {
+    if (place == Place.IN_VALUES) {
+      return value;
+    }
     Reference reference = byPath.get(path);
-    return reference != null && reference.value().equals(value)
-        ? Optional.of(reference.text())
-        : Optional.empty();
+    if (reference != null && reference.value().equals(value)) {
+      return reference.text();
+    }
+    return byPath.entrySet().stream()
+        .filter(entry -> entry.getValue().value().equals(value))
+        .filter(entry -> Secrets.isSecret(entry.getKey()) || Secrets.isSecret(path))
+        .map(entry -> entry.getValue().text())
+        .findFirst()
+        .orElseGet(() -> Template.escape(value));
   }
 
   /** Names the places only: values may be secrets. */

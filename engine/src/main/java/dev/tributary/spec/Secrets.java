@@ -11,16 +11,58 @@
  */
 package dev.tributary.spec;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Keeps secrets out of texts that people and files get to see: values from the environment, and
- * values of properties that look like secrets.
+ * values of properties that look like secrets. Every spec that is read adds its secrets; they are
+ * known for as long as the process lives. Safe for use from any thread.
  */
 public final class Secrets {
+  private static final String HIDDEN = "***";
+
+  /** Shorter values of harmless properties would be found in unrelated words. */
+  private static final int SHORTEST_TOLD_APART = 4;
+
+  private static final Pattern SECRET_NAME =
+      Pattern.compile(
+          "passw(or)?d|passphrase|secret|token|credential|authorization|signature"
+              + "|(private|access|account|api|shared)[-_.]?key");
+
+  /** Names that look like secrets and are settings. */
+  private static final Pattern SETTING_NAME =
+      Pattern.compile(
+          "(enabled|uri|url|type|provider|lifetime|timeout|expires?[-_.]at([-_.]ms)?|seconds|file"
+              + "|class|factory)$");
+
+  private static final Pattern IN_TEXT =
+      Pattern.compile(
+          "(?i)((?:passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key)"
+              + "\\s*[=:]\\s*)[^\\s&;,'\"}\\])]+");
+  private static final Pattern USER_INFO = Pattern.compile("(://)[^/@\\s]+:[^/@\\s]+@");
+  private static final Pattern BEARER = Pattern.compile("(?i)(bearer\\s+)[A-Za-z0-9._~+/=-]{8,}");
+
+  /** Shorter ones would blot out parts of words all over. */
+  private static final int SHORTEST_SECRET = 3;
+
+  /** Secret values, and what is shown in their place. */
+  private static final Map<String, String> KNOWN = new ConcurrentHashMap<>();
+
   private Secrets() {}
 
-  /** Whether a property of this name holds a secret, such as {@code s3.secret-access-key}. */
+  /**
+   * Whether a property of this name holds a secret, such as {@code s3.secret-access-key}; names of
+   * environment variables may be asked for as well.
+   */
   public static boolean isSecret(String property) {
-    throw new UnsupportedOperationException("Not wired yet");
+    String name = property.toLowerCase(Locale.ROOT);
+    return SECRET_NAME.matcher(name).find() && !SETTING_NAME.matcher(name).find();
   }
 
   /**
@@ -28,6 +70,40 @@ public final class Secrets {
    * ${NAME}} again, other secrets become {@code ***}.
    */
   public static String redact(String text) {
-    throw new UnsupportedOperationException("Not wired yet");
+    String result = text;
+    List<Map.Entry<String, String>> longestFirst =
+        KNOWN.entrySet().stream()
+            .sorted(
+                Comparator.comparing((Map.Entry<String, String> e) -> e.getKey().length())
+                    .reversed())
+            .toList();
+    for (Map.Entry<String, String> secret : longestFirst) {
+      result = result.replace(secret.getKey(), secret.getValue());
+    }
+    result = USER_INFO.matcher(result).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN) + "@");
+    result = BEARER.matcher(result).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN));
+    return IN_TEXT
+        .matcher(result)
+        .replaceAll(
+            match ->
+                Matcher.quoteReplacement(
+                    match.group().endsWith("}") || match.group().contains("${")
+                        ? match.group()
+                        : match.group(1) + HIDDEN));
+  }
+
+  /** Remembers what a property holds. */
+  static void rememberProperty(String property, String value) {
+    if (isSecret(property) && value.length() >= SHORTEST_SECRET) {
+      KNOWN.putIfAbsent(value, HIDDEN);
+    }
+  }
+
+  /** Remembers what an environment variable holds that a property refers to. */
+  static void rememberVariable(String property, String name, String value) {
+    boolean secret = isSecret(property) || isSecret(name);
+    if (!value.isEmpty() && (secret || value.length() >= SHORTEST_TOLD_APART)) {
+      KNOWN.put(value, "${" + name + "}");
+    }
   }
 }

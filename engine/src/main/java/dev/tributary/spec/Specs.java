@@ -11,30 +11,60 @@
  */
 package dev.tributary.spec;
 
+import dev.tributary.errors.SpecException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads and writes spec files. */
 public final class Specs {
+  private static final Function<String, Optional<String>> ENVIRONMENT =
+      name -> Optional.ofNullable(System.getenv(name));
+
   private Specs() {}
 
   /**
    * Reads a spec file and puts the environment's values in the place of {@code ${NAME}}.
    *
-   * @throws dev.tributary.errors.SpecException when it cannot be read, or is not a valid spec; the
-   *     message names file, line, key, value and what is allowed
+   * @throws SpecException when it cannot be read, or is not a valid spec; the message names file,
+   *     line, key, value and what is allowed
    */
   public static MigrationSpec read(Path file) {
-    throw new UnsupportedOperationException("Not wired yet");
+    try {
+      return parse(Files.readString(file, StandardCharsets.UTF_8), file.toString());
+    } catch (NoSuchFileException e) {
+      throw new SpecException(
+          String.format("Cannot read the spec %s: there is no such file.", file), e);
+    } catch (CharacterCodingException e) {
+      throw new SpecException(
+          String.format("Cannot read the spec %s: it is not UTF-8 text; save it as UTF-8.", file),
+          e);
+    } catch (IOException e) {
+      String why =
+          Files.isDirectory(file) ? "it is a folder, name the spec file in it" : e.getMessage();
+      throw new SpecException(String.format("Cannot read the spec %s: %s.", file, why), e);
+    }
   }
 
   /**
    * Parses the text of a spec file.
    *
-   * @param fileName what errors call it
-   * @throws dev.tributary.errors.SpecException as {@link #read}
+   * @param fileName what errors call it; names the migration if the text does not
+   * @throws SpecException as {@link #read}
    */
   public static MigrationSpec parse(String yaml, String fileName) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return parse(yaml, fileName, ENVIRONMENT);
+  }
+
+  /** As {@link #parse(String, String)}, with an environment of the caller's. */
+  static MigrationSpec parse(
+      String yaml, String fileName, Function<String, Optional<String>> environment) {
+    return new SpecReader(fileName, environment).read(yaml);
   }
 
   /**
@@ -42,29 +72,35 @@ public final class Specs {
    * written as references. Keys that have their default value are left out.
    */
   public static String write(MigrationSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return new SpecWriter(spec).write();
   }
 
   /**
-   * The spec with {@code ${NAME}} in the place of values from the environment: the form to show and
-   * edit.
+   * The spec with {@code ${NAME}} in the place of texts from the environment: the form to show and
+   * edit. Numbers, times and choices from the environment stay as they are.
    */
   public static MigrationSpec asWritten(MigrationSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return spec.references().place() == References.Place.IN_VALUES
+        ? spec
+        : new ReferenceForm(spec).spec();
   }
 
   /**
    * The opposite of {@link #asWritten}: puts the environment's values in the place of {@code
-   * ${NAME}}, and checks the spec as {@link #parse} does.
+   * ${NAME}}, and checks the spec as {@link #parse} does. A spec that was read is returned as it
+   * is.
    *
-   * @throws dev.tributary.errors.SpecException when a variable is not set, or the spec is not valid
+   * @throws SpecException when a variable is not set, or the spec is not valid; lines are those of
+   *     the file that {@link #write} would make
    */
-  public static MigrationSpec resolve(MigrationSpec asWritten) {
-    throw new UnsupportedOperationException("Not wired yet");
+  public static MigrationSpec resolve(MigrationSpec spec) {
+    return spec.references().place() == References.Place.BESIDE_VALUES
+        ? spec
+        : parse(write(spec), spec.name());
   }
 
   /** JSON Schema of the spec file. */
   public static String jsonSchema() {
-    throw new UnsupportedOperationException("Not wired yet");
+    return SpecSchema.schema().toPrettyString();
   }
 }

@@ -1,0 +1,192 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.spec;
+
+import dev.tributary.spec.TargetSpec.DeleteStrategy;
+import dev.tributary.spec.TargetSpec.NullKeys;
+import dev.tributary.spec.TargetSpec.WriteMode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the target section of a spec file. */
+final class TargetReader {
+  private static final String TERM =
+      "(?:(?i:truncate|bucket)\\(\\s*[^(),]+\\s*,\\s*[1-9][0-9]*\\s*\\)"
+          + "|(?i:hour|day|month|year|void)\\(\\s*[^(),]+\\s*\\)|[^(),\\s]+)";
+  private static final String PARTITION = TERM;
+  private static final String SORT =
+      TERM + "(?:\\s+(?i:asc|desc))?(?:\\s+(?i:nulls\\s+first|nulls\\s+last))?";
+  private static final int DEFAULT_SHARDS = 16;
+  private static final List<String> CHANGE_TYPES =
+      List.of("INSERT", "UPDATE_BEFORE", "UPDATE_AFTER", "DELETE");
+
+  private final Section section;
+
+  TargetReader(Section section) {
+    this.section = section;
+  }
+
+  TargetSpec read() {
+    section.require(Grammar.REQUIRED.get("target"));
+    String table = section.text("table").orElseThrow();
+    if (!table.matches("[^.]+(\\.[^.]+)+")) {
+      throw section.error("table", "is not of the form namespace.table.");
+    }
+    if (!section.has("catalog_properties")) {
+      throw section.error(
+          "catalog_properties",
+          "is missing: give the catalog of the target, such as {type: jdbc, uri:"
+              + " \"jdbc:sqlite:/data/lake.db\", warehouse: /data/lake}.");
+    }
+    Map<String, String> catalog = section.properties("catalog_properties");
+    SpecReader.requireCatalog(section, catalog);
+    WriteMode mode = section.choice("mode", WriteMode.class, WriteMode.MERGE_ON_READ);
+    requireFitting(mode);
+    Map<String, String> tableProperties = section.properties("table_properties");
+    requireFormatVersion(tableProperties.get("format-version"));
+    TargetSpec spec =
+        TargetSpec.builder(table)
+            .catalogName(section.text("catalog_name"))
+            .catalogProperties(catalog)
+            .configProperties(section.properties("config_properties"))
+            .mode(mode)
+            .equalityColumns(equalityColumns())
+            .nullKeys(section.choice("null_keys", NullKeys.class, NullKeys.REJECT))
+            .deleteStrategy(
+                section.choice("delete_strategy", DeleteStrategy.class, DeleteStrategy.POSITION))
+            .tableProperties(tableProperties)
+            .partitionFields(
+                terms(
+                    "partition_fields",
+                    PARTITION,
+                    "a column, or truncate(column, N),"
+                        + " bucket(column, N), hour(column), day(column), month(column),"
+                        + " year(column), void(column)"))
+            .sortFields(
+                terms(
+                    "sort_fields",
+                    SORT,
+                    "a column or partition term, then asc or desc, then"
+                        + " nulls first or nulls last"))
+            .writeOptions(writeOptions())
+            .build();
+    requireConsistentOptions();
+    return spec;
+  }
+
+  private List<String> terms(String name, String pattern, String allowed) {
+    List<String> terms = section.texts(name);
+    for (String term : terms) {
+      if (!term.strip().matches(pattern)) {
+        throw section.error(
+            name, String.format("has the entry '%s'; each must be %s.", term, allowed));
+      }
+    }
+    return terms;
+  }
+
+  private List<String> equalityColumns() {
+    List<String> columns = section.texts("equality_columns");
+    if (section.has("equality_columns") && columns.isEmpty()) {
+      throw section.error(
+          "equality_columns", "is empty: name the columns that identify a row, or remove it.");
+    }
+    return columns;
+  }
+
+  private void requireFitting(WriteMode mode) {
+    if (mode == WriteMode.APPEND) {
+      for (String name :
+          List.of(
+              "equality_columns",
+              "null_keys",
+              "delete_strategy",
+              "upsert",
+              "sequence_number_column",
+              "change_type_column",
+              "change_type_map")) {
+        if (section.has(name)) {
+          throw section.error(
+              name, "has no meaning in mode append: remove it, or use mode merge-on-read.");
+        }
+      }
+    }
+  }
+
+  private void requireFormatVersion(String version) {
+    if (version != null && !version.equals("2") && !version.equals("3")) {
+      throw section.error(
+          "table_properties",
+          String.format("has format-version '%s'; allowed are 2 and 3.", version));
+    }
+  }
+
+  private void requireConsistentOptions() {
+    SpecReader.exclusive(section, "keep", "drop");
+    SpecReader.exclusive(section, "keep", "only");
+    SpecReader.exclusive(section, "drop", "only");
+    if (section.has("change_type_map") && !section.has("change_type_column")) {
+      throw section.error("change_type_map", "needs change_type_column: add it.");
+    }
+    for (Map.Entry<String, String> kind : section.properties("change_type_map").entrySet()) {
+      if (!CHANGE_TYPES.contains(kind.getValue())) {
+        throw section.error(
+            "change_type_map",
+            String.format(
+                "maps '%s' to '%s'; allowed are %s.",
+                kind.getKey(), kind.getValue(), String.join(", ", CHANGE_TYPES)));
+      }
+    }
+    Optional<String> changeType = section.text("change_type_column");
+    if (changeType.isPresent() && changeType.equals(section.text("sequence_number_column"))) {
+      throw section.error(
+          "change_type_column", "is the sequence_number_column too: name two columns.");
+    }
+    if (section.bool("autosharding").orElse(false)
+        && !section.choice("distribution_mode").equals(Optional.of("hash"))) {
+      throw section.error("autosharding", "needs distribution_mode: hash.");
+    }
+    if (section.integer("shards_per_partition").orElse(1)
+        > section.integer("num_shards").orElse(DEFAULT_SHARDS)) {
+      throw section.error("shards_per_partition", "is larger than num_shards.");
+    }
+    for (String property : section.properties("snapshot_properties").keySet()) {
+      if (property.startsWith("tributary.") || property.startsWith("beam.cdc.")) {
+        throw section.error(
+            "snapshot_properties",
+            String.format("has '%s', whose prefix is reserved: choose another.", property));
+      }
+    }
+  }
+
+  private Map<String, Object> writeOptions() {
+    Map<String, Object> options = new LinkedHashMap<>();
+    for (Key key : Grammar.WRITE_OPTIONS) {
+      if (section.has(key.name())) {
+        options.put(
+            key.name(),
+            switch (key.shape()) {
+              case TEXT -> section.text(key.name()).orElseThrow();
+              case CHOICE -> section.choice(key.name()).orElseThrow();
+              case INTEGER -> section.integer(key.name()).orElseThrow();
+              case BOOLEAN -> section.bool(key.name()).orElseThrow();
+              case TEXTS -> section.texts(key.name());
+              case PROPERTIES -> section.properties(key.name());
+              default -> throw new IllegalStateException("Not a write option: " + key);
+            });
+      }
+    }
+    return options;
+  }
+}

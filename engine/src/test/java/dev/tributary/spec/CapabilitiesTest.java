@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tributary.errors.SpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CapabilitiesTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "source.filter | filter: id > 5 | | ",
+        "source.streaming | streaming: true | | ",
+        "target.mode | | mode: copy-on-write | ",
+        "target.delete_strategy | | delete_strategy: equality | ",
+        "target.upsert | | upsert: true | ",
+        "target.only | | only: payload | ",
+        "target.change_type_column | | change_type_column: op | ",
+        "target.write_properties | | write_properties: {a: b} | ",
+        "target.triggering_frequency_seconds | | triggering_frequency_seconds: 5 | ",
+        "target.error_handling | | error_handling: {output: failed} | ",
+        "target.dead_letter | | dead_letter: lake.failed | ",
+        "target.distribution_mode | | distribution_mode: hash | ",
+        "initial_load | | | initial_load: copy",
+        "schema_changes | | | schema_changes: additive",
+        "run.runner | | | run: {runner: flink}",
+        "run.options | | | 'run: {options: {a: b}}'",
+      })
+  void whatCannotBeRunYetIsRefusedByName(String key, String source, String target, String top) {
+    MigrationSpec spec = spec(source, target, top);
+
+    assertThatThrownBy(() -> Capabilities.requireRunnable(spec))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("Key '" + key + "'")
+        .hasMessageContaining("is not supported yet");
+  }
+
+  @Test
+  void optionsThatSayWhatIsDoneAnywayAreFine() {
+    MigrationSpec spec =
+        spec(
+            null,
+            """
+            sequence_number_column: _commit_version
+              change_type_column: _change_type
+              change_type_map: {insert: INSERT, update_preimage: UPDATE_BEFORE}
+              upsert: false
+              distribution_mode: none
+              autosharding: false
+              drop: [x]
+            """,
+            null);
+
+    assertThat(Capabilities.unsupported(spec)).isEmpty();
+  }
+
+  private static MigrationSpec spec(String source, String target, String top) {
+    String yaml =
+        """
+        tributary: 1
+        source:
+          format: delta
+          table: /data/orders
+          %s
+        target:
+          table: lake.orders
+          catalog_properties: {type: hadoop, warehouse: /data/lake}
+          %s
+        %s
+        """;
+    return Specs.parse(
+        String.format(
+            yaml,
+            source == null ? "" : source,
+            target == null ? "" : target,
+            top == null ? "" : top),
+        "x.yaml");
+  }
+}
