@@ -20,6 +20,9 @@ public interface Dialogs {
   /** Lets a person choose an existing spec file. */
   Optional<Path> openSpec(Path folder);
 
+  /** Lets a person choose an existing file of any kind. */
+  Optional<Path> openFile(String title, Path folder);
+
   /** Lets a person choose where to save a file, such as a spec or a report. */
   Optional<Path> saveFile(String title, Path folder, String name);
 

@@ -50,6 +50,12 @@ public final class FxDialogs implements Dialogs {
   }
 
   @Override
+  public Optional<Path> openFile(String title, Path folder) {
+    return Optional.ofNullable(chooser(title, folder).showOpenDialog(owner.get()))
+        .map(File::toPath);
+  }
+
+  @Override
   public Optional<Path> saveFile(String title, Path folder, String name) {
     FileChooser chooser = chooser(title, folder);
     chooser.setInitialFileName(name);

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.app.range;
+
+import dev.tributary.history.SourceCommit;
+import java.util.Locale;
+import java.util.OptionalInt;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+
+/** A commit of the history as both views show it. */
+public final class CommitRow {
+  private final SourceCommit commit;
+  private final OptionalInt index;
+  final ReadOnlyBooleanWrapper inRange = new ReadOnlyBooleanWrapper(this, "inRange");
+
+  CommitRow(SourceCommit commit, OptionalInt index) {
+    this.commit = commit;
+    this.index = index;
+  }
+
+  /** What the metadata says. */
+  public SourceCommit commit() {
+    return commit;
+  }
+
+  /** Its place on the line of commits that leads to the latest, from 0; empty: not on it. */
+  public OptionalInt index() {
+    return index;
+  }
+
+  /** Whether the chosen range covers it. */
+  public ReadOnlyBooleanProperty inRange() {
+    return inRange.getReadOnlyProperty();
+  }
+
+  /** Whether any of its words contains the text, which is in lower case. */
+  boolean matches(String text) {
+    return commit.id().contains(text)
+        || commit.operation().toLowerCase(Locale.ROOT).contains(text)
+        || contains(String.join(" ", commit.refs()), text)
+        || contains(commit.note().orElse(""), text)
+        || commit.summary().values().stream().anyMatch(value -> contains(value, text));
+  }
+
+  private static boolean contains(String words, String text) {
+    return words.toLowerCase(Locale.ROOT).contains(text);
+  }
+}

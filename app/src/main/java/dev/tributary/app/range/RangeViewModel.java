@@ -1,0 +1,351 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.app.range;
+
+import dev.tributary.app.draft.MigrationDraft;
+import dev.tributary.app.draft.SourceFacts;
+import dev.tributary.app.text.Formats;
+import dev.tributary.app.text.Texts;
+import dev.tributary.app.wizard.PageId;
+import dev.tributary.app.wizard.Readiness;
+import dev.tributary.app.wizard.Visit;
+import dev.tributary.app.wizard.WizardPageModel;
+import dev.tributary.history.SourceCommit;
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.SourceSpec;
+import dev.tributary.spec.SourceSpec.SourceFormat;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
+
+/**
+ * Chooses the range of commits. The history is what the look at the source found; the range itself
+ * lives in the draft, so the chart and the table cannot disagree.
+ */
+public final class RangeViewModel implements WizardPageModel {
+  private final MigrationDraft draft;
+  private final Texts texts;
+  private final ObservableList<CommitRow> rows = FXCollections.observableArrayList();
+  private final FilteredList<CommitRow> shown = new FilteredList<>(rows);
+  private final StringProperty filter = new SimpleStringProperty(this, "filter", "");
+  private final ObjectProperty<Optional<CommitRow>> inspected =
+      new SimpleObjectProperty<>(this, "inspected", Optional.empty());
+  private final ReadOnlyBooleanWrapper followsLatest =
+      new ReadOnlyBooleanWrapper(this, "followsLatest");
+  private final ReadOnlyStringWrapper strip = new ReadOnlyStringWrapper(this, "strip", "");
+  private final ReadOnlyObjectWrapper<Readiness> readiness =
+      new ReadOnlyObjectWrapper<>(this, "readiness", Readiness.READY);
+  private final ReadOnlyObjectWrapper<Range> output = new ReadOnlyObjectWrapper<>(this, "output");
+  private CommitLine line = CommitLine.of(List.of());
+  private OptionalInt anchor = OptionalInt.empty();
+  private boolean chosen;
+
+  /** The two ends, as the spec has them. */
+  record Range(Bound from, Bound to) {}
+
+  /** A page over the draft's range. */
+  public RangeViewModel(MigrationDraft draft, Texts texts) {
+    this.draft = draft;
+    this.texts = texts;
+    this.chosen = draft.file().get().isPresent() || draft.source().get().from() != Bound.OPEN;
+    filter.addListener(
+        (property, before, now) -> {
+          String text = now.strip().toLowerCase(Locale.ROOT);
+          shown.setPredicate(text.isEmpty() ? null : row -> row.matches(text));
+        });
+    draft.facts().addListener((property, before, now) -> load(now));
+    draft.source().addListener((property, before, now) -> refresh());
+    load(draft.facts().get());
+  }
+
+  private void load(Optional<SourceFacts> facts) {
+    List<SourceCommit> history = facts.map(SourceFacts::history).orElse(List.of());
+    line = CommitLine.of(history);
+    rows.setAll(
+        history.stream().map(commit -> new CommitRow(commit, line.indexOf(commit.id()))).toList());
+    inspected.set(rows.stream().findFirst());
+    anchor = OptionalInt.empty();
+    refresh();
+  }
+
+  private void refresh() {
+    SourceSpec source = draft.source().get();
+    output.set(new Range(source.from(), source.to()));
+    followsLatest.set(chosen && source.to() == Bound.OPEN);
+    OptionalInt first = first();
+    OptionalInt last = last();
+    for (CommitRow row : rows) {
+      row.inRange.set(
+          row.index().isPresent()
+              && first.isPresent()
+              && last.isPresent()
+              && row.index().getAsInt() >= first.getAsInt()
+              && row.index().getAsInt() <= last.getAsInt());
+    }
+    readiness.set(ready(source));
+    strip.set(describe());
+  }
+
+  private OptionalInt first() {
+    return chosen ? line.start(draft.source().get().from()) : OptionalInt.empty();
+  }
+
+  private OptionalInt last() {
+    return chosen ? line.end(draft.source().get().to()) : OptionalInt.empty();
+  }
+
+  private Readiness ready(SourceSpec source) {
+    if (draft.facts().get().isEmpty()) {
+      return new Readiness.Missing(texts.text("range.no-history"));
+    }
+    if (line.size() == 0) {
+      return new Readiness.Blocked(texts.text("range.no-commits"));
+    }
+    if (!chosen || (source.from() == Bound.OPEN && source.format() == SourceFormat.DELTA)) {
+      return new Readiness.Missing(texts.text("range.choose"));
+    }
+    if (source.from() != Bound.OPEN && first().isEmpty()) {
+      return new Readiness.Blocked(texts.text("range.no-start", words(source.from())));
+    }
+    if (last().isEmpty()) {
+      return new Readiness.Blocked(texts.text("range.no-end", words(source.to())));
+    }
+    if (first().isPresent() && first().getAsInt() > last().getAsInt()) {
+      return new Readiness.Blocked(
+          texts.text("range.reversed", words(source.from()), words(source.to())));
+    }
+    return covered().stream()
+        .filter(commit -> !commit.readable())
+        .findFirst()
+        .<Readiness>map(
+            commit ->
+                new Readiness.Blocked(
+                    texts.text(
+                        "range.unreadable",
+                        commit.id(),
+                        commit.note().orElse(texts.text("range.no-reason")))))
+        .orElse(Readiness.READY);
+  }
+
+  private String words(Bound bound) {
+    if (bound instanceof Bound.Commit commit) {
+      return Long.toString(commit.id());
+    }
+    return bound instanceof Bound.Time time
+        ? texts.formats().utc(time.instant())
+        : texts.text("range.latest");
+  }
+
+  private List<SourceCommit> covered() {
+    OptionalInt first = first();
+    OptionalInt last = last();
+    return first.isPresent() && last.isPresent() && first.getAsInt() <= last.getAsInt()
+        ? line.commits().subList(first.getAsInt(), last.getAsInt() + 1)
+        : List.of();
+  }
+
+  private String describe() {
+    List<SourceCommit> covered = covered();
+    if (covered.isEmpty()) {
+      boolean stateOnly = chosen && draft.source().get().from() == Bound.OPEN;
+      return stateOnly && readiness.get().ready()
+          ? texts.text("range.state-only")
+          : texts.text("range.nothing");
+    }
+    Formats formats = texts.formats();
+    Duration span =
+        Duration.between(covered.get(0).timestamp(), covered.get(covered.size() - 1).timestamp());
+    long silent =
+        covered.stream()
+            .filter(
+                commit ->
+                    commit.figures().addedRows().isEmpty()
+                        || commit.figures().deletedRows().isEmpty())
+            .count();
+    String text =
+        texts.text(
+            "range.strip",
+            covered.size(),
+            formats.duration(span),
+            sum(covered, commit -> commit.figures().addedRows()),
+            sum(covered, commit -> commit.figures().deletedRows()));
+    return silent == 0 ? text : text + " · " + texts.text("range.strip-unknown", silent);
+  }
+
+  private static long sum(
+      List<SourceCommit> commits, Function<SourceCommit, OptionalLong> figure) {
+    return commits.stream().map(figure).mapToLong(value -> value.orElse(0)).sum();
+  }
+
+  @Override
+  public PageId id() {
+    return PageId.RANGE;
+  }
+
+  @Override
+  public ObservableValue<Readiness> readiness() {
+    return readiness.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<?> output() {
+    return output.getReadOnlyProperty();
+  }
+
+  @Override
+  public void enter(Visit visit) {
+    refresh();
+  }
+
+  /** Chooses one commit. */
+  public void choose(CommitRow row) {
+    inspected.set(Optional.of(row));
+    row.index()
+        .ifPresent(
+            index -> {
+              anchor = OptionalInt.of(index);
+              choose(index, index);
+            });
+  }
+
+  /** Extends the choice from where it began to this commit. */
+  public void extendTo(CommitRow row) {
+    inspected.set(Optional.of(row));
+    row.index()
+        .ifPresent(
+            index -> {
+              int from = anchor.orElseGet(() -> first().orElse(index));
+              anchor = OptionalInt.of(from);
+              choose(Math.min(from, index), Math.max(from, index));
+            });
+  }
+
+  /** Chooses from one commit to another, in whatever order. */
+  public void choose(CommitRow one, CommitRow other) {
+    if (one.index().isPresent() && other.index().isPresent()) {
+      anchor = one.index();
+      extendTo(other);
+    }
+  }
+
+  /** Moves the start to this commit; an end before it moves along. */
+  public void startAt(CommitRow row) {
+    row.index()
+        .ifPresent(
+            index -> {
+              boolean keepEnd = chosen && last().isPresent() && last().getAsInt() >= index;
+              Bound to =
+                  keepEnd || !chosen ? draft.source().get().to() : bound(index);
+              set(bound(index), to);
+            });
+  }
+
+  /** Moves the end to this commit; a start after it, or none yet, moves along. */
+  public void endAt(CommitRow row) {
+    row.index()
+        .ifPresent(
+            index -> {
+              boolean keepStart =
+                  chosen && (first().isEmpty() || first().getAsInt() <= index);
+              set(keepStart ? draft.source().get().from() : bound(index), bound(index));
+            });
+  }
+
+  /** Chooses everything that can be read, and what is still to come. */
+  public void chooseAll() {
+    line.firstReadable().ifPresent(first -> set(bound(first), Bound.OPEN));
+  }
+
+  /** Chooses no change at all, only the state as it is: the initial load takes it. Not for Delta. */
+  public void chooseStateOnly() {
+    set(Bound.OPEN, Bound.OPEN);
+  }
+
+  /** Whether {@link #chooseStateOnly} makes a valid range. */
+  public boolean canChooseStateOnly() {
+    return draft.source().get().format() == SourceFormat.ICEBERG;
+  }
+
+  /** Leaves the end open, or sets it to the latest commit there is now. */
+  public void followLatest(boolean follow) {
+    if (chosen && follow != followsLatest.get() && line.size() > 0) {
+      set(draft.source().get().from(), follow ? Bound.OPEN : bound(line.size() - 1));
+    }
+  }
+
+  private void choose(int first, int last) {
+    set(bound(first), bound(last));
+  }
+
+  private void set(Bound from, Bound to) {
+    chosen = true;
+    draft.changeSource(source -> source.from(from).to(to));
+    refresh();
+  }
+
+  private Bound bound(int index) {
+    return new Bound.Commit(Long.parseLong(line.get(index).id()));
+  }
+
+  /** All commits, newest first. */
+  public ObservableList<CommitRow> rows() {
+    return rows;
+  }
+
+  /** The commits that the filter lets through. */
+  public ObservableList<CommitRow> shown() {
+    return shown;
+  }
+
+  /** Text that the rows of the table have to contain. */
+  public StringProperty filter() {
+    return filter;
+  }
+
+  /** The commit whose summary is shown. */
+  public ObjectProperty<Optional<CommitRow>> inspected() {
+    return inspected;
+  }
+
+  /** Whether the range has no end and takes in what is still to come. */
+  public ReadOnlyBooleanProperty followsLatest() {
+    return followsLatest.getReadOnlyProperty();
+  }
+
+  /** The range in one line. */
+  public ReadOnlyStringProperty strip() {
+    return strip.getReadOnlyProperty();
+  }
+
+  /** Whether and why the range cannot be used. */
+  public ReadOnlyObjectProperty<Readiness> state() {
+    return readiness.getReadOnlyProperty();
+  }
+}
