@@ -11,14 +11,20 @@
  */
 package dev.tributary.app;
 
+import dev.tributary.app.changes.ChangesView;
+import dev.tributary.app.changes.ChangesViewModel;
 import dev.tributary.app.dialog.Dialogs;
 import dev.tributary.app.draft.MigrationDraft;
 import dev.tributary.app.frame.Destination;
 import dev.tributary.app.frame.FrameViewModel;
 import dev.tributary.app.migrations.MigrationsDestination;
 import dev.tributary.app.migrations.MigrationsViewModel;
+import dev.tributary.app.range.RangeView;
+import dev.tributary.app.range.RangeViewModel;
 import dev.tributary.app.settings.Settings;
 import dev.tributary.app.settings.SettingsDestination;
+import dev.tributary.app.source.SourceView;
+import dev.tributary.app.source.SourceViewModel;
 import dev.tributary.app.task.TaskExecutor;
 import dev.tributary.app.text.Texts;
 import dev.tributary.app.wizard.WizardNavigator;
@@ -62,6 +68,10 @@ final class AppContext {
 
   /** The pages of the wizard, over one draft. */
   private List<WizardPage> pages(MigrationDraft draft, WizardNavigator navigator) {
-    return List.of();
+    return List.of(
+        new SourceView(
+            new SourceViewModel(draft, navigator, tasks, dialogs, settings, texts), texts),
+        new RangeView(new RangeViewModel(draft, texts), texts),
+        new ChangesView(new ChangesViewModel(draft, navigator, tasks, texts), texts));
   }
 }

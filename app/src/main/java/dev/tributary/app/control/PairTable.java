@@ -26,7 +26,10 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 
-/** A small table of text pairs, edited in place, with a button to add a row and one on each to remove it. */
+/**
+ * A small table of text pairs, edited in place, with a button to add a row and one on each to
+ * remove it.
+ */
 public final class PairTable extends VBox {
   private final String id;
   private final String leftName;

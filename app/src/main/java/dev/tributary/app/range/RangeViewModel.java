@@ -199,8 +199,7 @@ public final class RangeViewModel implements WizardPageModel {
     return silent == 0 ? text : text + " · " + texts.text("range.strip-unknown", silent);
   }
 
-  private static long sum(
-      List<SourceCommit> commits, Function<SourceCommit, OptionalLong> figure) {
+  private static long sum(List<SourceCommit> commits, Function<SourceCommit, OptionalLong> figure) {
     return commits.stream().map(figure).mapToLong(value -> value.orElse(0)).sum();
   }
 
@@ -261,8 +260,7 @@ public final class RangeViewModel implements WizardPageModel {
         .ifPresent(
             index -> {
               boolean keepEnd = chosen && last().isPresent() && last().getAsInt() >= index;
-              Bound to =
-                  keepEnd || !chosen ? draft.source().get().to() : bound(index);
+              Bound to = keepEnd || !chosen ? draft.source().get().to() : bound(index);
               set(bound(index), to);
             });
   }
@@ -272,8 +270,7 @@ public final class RangeViewModel implements WizardPageModel {
     row.index()
         .ifPresent(
             index -> {
-              boolean keepStart =
-                  chosen && (first().isEmpty() || first().getAsInt() <= index);
+              boolean keepStart = chosen && (first().isEmpty() || first().getAsInt() <= index);
               set(keepStart ? draft.source().get().from() : bound(index), bound(index));
             });
   }
@@ -283,7 +280,9 @@ public final class RangeViewModel implements WizardPageModel {
     line.firstReadable().ifPresent(first -> set(bound(first), Bound.OPEN));
   }
 
-  /** Chooses no change at all, only the state as it is: the initial load takes it. Not for Delta. */
+  /**
+   * Chooses no change at all, only the state as it is: the initial load takes it. Not for Delta.
+   */
   public void chooseStateOnly() {
     set(Bound.OPEN, Bound.OPEN);
   }

@@ -44,8 +44,8 @@ public enum CatalogPreset {
   }
 
   /**
-   * Properties turned into those of this kind: its type, a line for each that it needs, and whatever
-   * else has a value already.
+   * Properties turned into those of this kind: its type, a line for each that it needs, and
+   * whatever else has a value already.
    */
   Map<String, String> applyTo(Map<String, String> properties) {
     Map<String, String> result = new LinkedHashMap<>();

@@ -66,9 +66,7 @@ final class SourceCard extends VBox {
         word(
             "last-commit",
             table.lastCommit().map(time -> formats.relative(time, now)).orElse(formats.unknown()));
-    table
-        .lastCommit()
-        .ifPresent(time -> last.setTooltip(new Tooltip(formats.utc(time))));
+    table.lastCommit().ifPresent(time -> last.setTooltip(new Tooltip(formats.utc(time))));
     word("partitioning", list(table.partitioning())).getStyleClass().add("code");
     word("key", list(table.identifierFields())).getStyleClass().add("code");
     feedSince(facts.history()).ifPresent(since -> word("feed", since));
@@ -111,7 +109,9 @@ final class SourceCard extends VBox {
     return shown;
   }
 
-  /** From which commit on the feed has been on without a gap; empty for tables without the notion. */
+  /**
+   * From which commit on the feed has been on without a gap; empty for tables without the notion.
+   */
   private Optional<String> feedSince(List<SourceCommit> newestFirst) {
     if (newestFirst.stream().allMatch(commit -> commit.changeFeed().isEmpty())) {
       return Optional.empty();

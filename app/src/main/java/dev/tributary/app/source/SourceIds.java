@@ -15,7 +15,10 @@ package dev.tributary.app.source;
 public final class SourceIds {
   public static final String PAGE = "source";
 
-  /** Rows of buttons; a button's id is the row's with the value, such as {@code source-format-delta}. */
+  /**
+   * Rows of buttons; a button's id is the row's with the value, such as {@code
+   * source-format-delta}.
+   */
   public static final String FORMAT = "source-format";
 
   public static final String ACCESS = "source-access";

@@ -69,9 +69,7 @@ public final class SourceView implements WizardPage {
     root.setFitToWidth(true);
     root.getStyleClass().add("page-scroll");
     model.facts().addListener((property, before, now) -> show(now));
-    model
-        .looking()
-        .addListener((property, before, now) -> show(model.facts().get()));
+    model.looking().addListener((property, before, now) -> show(model.facts().get()));
     show(model.facts().get());
   }
 
@@ -109,8 +107,7 @@ public final class SourceView implements WizardPage {
 
   private HBox kind() {
     Segmented<SourceFormat> format =
-        new Segmented<>(
-            SourceIds.FORMAT, List.of(SourceFormat.values()), model.format(), texts);
+        new Segmented<>(SourceIds.FORMAT, List.of(SourceFormat.values()), model.format(), texts);
     Segmented<Access> access =
         new Segmented<>(SourceIds.ACCESS, List.of(Access.values()), model.access(), texts);
     Field where = shownWhen(new Field(texts.text("source.access"), access), iceberg());
@@ -223,9 +220,7 @@ public final class SourceView implements WizardPage {
             .withHint(texts.text("source.change-feed-hint"));
     shownWhen(delta, Bindings.not(iceberg()));
     return new VBox(
-        catalog,
-        delta,
-        Field.line(SourceIds.SECRET_HINT, "field-warning", model.secretHint()));
+        catalog, delta, Field.line(SourceIds.SECRET_HINT, "field-warning", model.secretHint()));
   }
 
   private TitledPane advanced() {

@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.app.range;
+
+import dev.tributary.app.control.Icons;
+import dev.tributary.app.text.Texts;
+import dev.tributary.app.wizard.WizardPage;
+import dev.tributary.app.wizard.WizardPageModel;
+import javafx.beans.InvalidationListener;
+import javafx.geometry.NodeOrientation;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+
+/** The Range page: chart above, strip between, table and inspector below. */
+public final class RangeView implements WizardPage {
+  private final RangeViewModel model;
+  private final Texts texts;
+  private final CommitChart chart;
+  private final VBox root;
+
+  /** A page over this model. */
+  public RangeView(RangeViewModel model, Texts texts) {
+    this.model = model;
+    this.texts = texts;
+    this.chart = new CommitChart(model, texts);
+    SplitPane below =
+        new SplitPane(new CommitTable(model, texts), new CommitInspector(model, texts));
+    below.setDividerPositions(0.72);
+    below.getStyleClass().add("plain-split");
+    SplitPane.setResizableWithParent(below.getItems().get(1), false);
+    VBox.setVgrow(below, Priority.ALWAYS);
+    root = new VBox(header(), chart, strip(), below);
+    root.setId(RangeIds.PAGE);
+    root.getStyleClass().add("page");
+  }
+
+  @Override
+  public WizardPageModel model() {
+    return model;
+  }
+
+  @Override
+  public Node node() {
+    return root;
+  }
+
+  @Override
+  public void focusFirst() {
+    chart.requestFocus();
+  }
+
+  private HBox header() {
+    Label title = new Label(texts.text("range.title"));
+    title.getStyleClass().add("title-2");
+    title.setMinWidth(Region.USE_PREF_SIZE);
+    Label legend = new Label(texts.text("range.legend"));
+    legend.getStyleClass().add("subtle");
+    HBox.setHgrow(legend, Priority.ALWAYS);
+    legend.setMaxWidth(Double.MAX_VALUE);
+    Button out = iconButton(RangeIds.ZOOM_OUT, "mdmz-zoom_out", "range.zoom-out");
+    out.setOnAction(event -> chart.zoom(0.8));
+    Button in = iconButton(RangeIds.ZOOM_IN, "mdmz-zoom_in", "range.zoom-in");
+    in.setOnAction(event -> chart.zoom(1.25));
+    TextField filter = new TextField();
+    filter.setId(RangeIds.FILTER);
+    filter.setPromptText(texts.text("range.filter"));
+    filter.setAccessibleText(texts.text("range.filter"));
+    filter.textProperty().bindBidirectional(model.filter());
+    filter.setPrefColumnCount(14);
+    filter.setMinWidth(Region.USE_PREF_SIZE);
+    HBox row = new HBox(title, legend, out, in, filter);
+    row.getStyleClass().add("row");
+    return row;
+  }
+
+  private Button iconButton(String id, String icon, String key) {
+    Button button = new Button("", Icons.icon(icon));
+    button.setId(id);
+    button.getStyleClass().addAll("flat", "button-icon");
+    button.setTooltip(new Tooltip(texts.text(key)));
+    button.setAccessibleText(texts.text(key));
+    return button;
+  }
+
+  private HBox strip() {
+    Label words = new Label();
+    words.setId(RangeIds.STRIP);
+    words.getStyleClass().add("strong");
+    words.textProperty().bind(model.strip());
+    words.setNodeOrientation(NodeOrientation.INHERIT);
+    words.setMaxWidth(Double.MAX_VALUE);
+    words.setTooltip(new Tooltip());
+    words.getTooltip().textProperty().bind(model.strip());
+    HBox.setHgrow(words, Priority.ALWAYS);
+    CheckBox follow = new CheckBox(texts.text("range.follow-latest"));
+    follow.setId(RangeIds.FOLLOW_LATEST);
+    follow.setMinWidth(Region.USE_PREF_SIZE);
+    follow.setSelected(model.followsLatest().get());
+    model.followsLatest().addListener((property, before, now) -> follow.setSelected(now));
+    follow.setOnAction(
+        event -> {
+          model.followLatest(follow.isSelected());
+          follow.setSelected(model.followsLatest().get());
+        });
+    Button all = new Button(texts.text("range.all"));
+    all.setId(RangeIds.ALL);
+    all.getStyleClass().add("small");
+    all.setMinWidth(Region.USE_PREF_SIZE);
+    all.setTooltip(new Tooltip(texts.text("range.all-tooltip")));
+    all.setOnAction(event -> model.chooseAll());
+    Button state = new Button(texts.text("range.state"));
+    state.setId(RangeIds.STATE_ONLY);
+    state.getStyleClass().add("small");
+    state.setMinWidth(Region.USE_PREF_SIZE);
+    state.setTooltip(new Tooltip(texts.text("range.state-tooltip")));
+    state.setDisable(!model.canChooseStateOnly());
+    model
+        .rows()
+        .addListener(
+            (InvalidationListener) property -> state.setDisable(!model.canChooseStateOnly()));
+    state.setOnAction(event -> model.chooseStateOnly());
+    HBox row = new HBox(words, follow, all, state);
+    row.getStyleClass().addAll("row", "strip");
+    return row;
+  }
+}
