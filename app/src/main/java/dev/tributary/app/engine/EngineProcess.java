@@ -1,0 +1,40 @@
+package dev.tributary.app.engine;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * The engine as a child process. It writes its events, result and log into the job's folder rather
+ * than into pipes, so that it goes on when this app ends, and can be found again.
+ */
+final class EngineProcess {
+  private EngineProcess() {}
+
+  static ProcessHandle start(EngineCommand command, Job job) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command.run(job));
+    builder.directory(job.folder().toFile());
+    builder.redirectOutput(job.resultFile().toFile());
+    builder.redirectError(job.logFile().toFile());
+    Process process = builder.start();
+    process.getOutputStream().close();
+    return process.toHandle();
+  }
+
+  /** The job's process, if it is still there. */
+  static Optional<ProcessHandle> find(Job job) {
+    return ProcessHandle.of(job.processId())
+        .filter(ProcessHandle::isAlive)
+        .filter(
+            process -> {
+              Optional<java.time.Instant> began = process.info().startInstant();
+              return began.isEmpty()
+                  || job.processStarted().isEmpty()
+                  || began.equals(job.processStarted());
+            });
+  }
+
+  /** Asks the process to stop; it commits nothing after that, and says so before it ends. */
+  static void terminate(Job job) {
+    find(job).ifPresent(ProcessHandle::destroy);
+  }
+}

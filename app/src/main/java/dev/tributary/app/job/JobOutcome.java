@@ -1,0 +1,131 @@
+package dev.tributary.app.job;
+
+import dev.tributary.app.engine.Job;
+import dev.tributary.app.engine.JobState;
+import dev.tributary.app.engine.JobUpdate;
+import dev.tributary.app.text.Texts;
+import dev.tributary.run.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts the end of a job into words. */
+final class JobOutcome {
+  private JobOutcome() {}
+
+  /** What happened, in one sentence. */
+  static String sentence(JobUpdate update, Texts texts) {
+    JobState state = update.job().state();
+    String key = "job.outcome." + state.name();
+    String position =
+        update
+            .result()
+            .flatMap(RunResult::committedThrough)
+            .map(at -> at.commitId())
+            .orElse(texts.formats().unknown());
+    return switch (state) {
+      case SUCCEEDED ->
+          update
+              .result()
+              .map(
+                  result ->
+                      texts.text(
+                          key,
+                          update.job().target(),
+                          position,
+                          result.rows().inserted(),
+                          result.rows().updated(),
+                          result.rows().deleted(),
+                          result.initialLoad().map(load -> load.rows()).orElse(0L)))
+              .orElse("");
+      case NOTHING_TO_DO -> texts.text(key, update.job().target(), position);
+      case CANCELLED, FAILED ->
+          update.result().flatMap(RunResult::committedThrough).isPresent()
+              ? texts.text(key + ".committed", update.job().target(), position)
+              : texts.text(key, update.job().target());
+      default -> "";
+    };
+  }
+
+  /** The numbers of the result; empty when the engine ended without stating any. */
+  static List<Figure> figures(JobUpdate update, Texts texts) {
+    List<Figure> figures = new ArrayList<>();
+    update
+        .result()
+        .ifPresent(
+            result -> {
+              result
+                  .initialLoad()
+                  .ifPresent(
+                      load -> {
+                        figures.add(figure("load-rows", load.rows(), texts));
+                        figures.add(figure("load-files", load.files(), texts));
+                      });
+              RunResult.RowCounts rows = result.rows();
+              figures.add(figure("inserted", rows.inserted(), texts));
+              figures.add(figure("updated", rows.updated(), texts));
+              figures.add(figure("deleted", rows.deleted(), texts));
+              figures.add(figure("unmatched-updates", rows.unmatchedUpdates(), texts));
+              figures.add(figure("unmatched-deletes", rows.unmatchedDeletes(), texts));
+              figures.add(figure("replaced-inserts", rows.replacedInserts(), texts));
+              figures.add(figure("dead-letter", rows.deadLetter(), texts));
+              RunResult.FileCounts files = result.files();
+              figures.add(figure("data-files", files.data(), texts));
+              figures.add(figure("deletion-vectors", files.deletionVectors(), texts));
+              figures.add(figure("position-deletes", files.positionDeletes(), texts));
+              figures.add(figure("commits", result.commits(), texts));
+            });
+    return figures;
+  }
+
+  private static Figure figure(String id, long value, Texts texts) {
+    return new Figure(id, texts.text("job.result." + id), texts.formats().number(value));
+  }
+
+  /** The report as plain text. */
+  static String report(JobViewModel model, Texts texts) {
+    Job job = model.job().get();
+    List<String> lines = new ArrayList<>();
+    lines.add(job.migration());
+    lines.add(texts.text("job.route", job.source(), job.target()));
+    lines.add("");
+    lines.add(texts.text("job.report.state", texts.name(job.state())));
+    lines.add(texts.text("job.report.started", texts.formats().utc(job.started())));
+    lines.add(texts.text("job.report.elapsed", model.elapsed().get()));
+    lines.add("");
+    lines.add(model.outcome().get());
+    if (!model.error().get().isBlank()) {
+      lines.add(model.error().get());
+    }
+    section(lines, texts.text("job.report.figures"));
+    model.results().forEach(figure -> lines.add(figure.name() + ": " + figure.value()));
+    section(lines, texts.text("job.commits"));
+    model
+        .commits()
+        .forEach(
+            commit ->
+                lines.add(
+                    texts.formats().utc(commit.time())
+                        + "  "
+                        + commit.position()
+                        + "  "
+                        + commit.message()));
+    section(lines, texts.text("job.log"));
+    model
+        .log()
+        .forEach(
+            line ->
+                lines.add(
+                    texts.formats().utc(line.time())
+                        + "  "
+                        + texts.name(line.level())
+                        + "  "
+                        + line.text()));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void section(List<String> lines, String title) {
+    lines.add("");
+    lines.add(title);
+    lines.add("-".repeat(title.length()));
+  }
+}

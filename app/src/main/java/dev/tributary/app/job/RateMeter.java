@@ -1,0 +1,52 @@
+package dev.tributary.app.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Rows per second from a counter that is reported now and then. */
+final class RateMeter {
+  private static final Duration SHORTEST = Duration.ofMillis(200);
+
+  /**
+   * One interval between two reports.
+   *
+   * @param end of the interval
+   */
+  record Interval(Instant end, double rowsPerSecond) {}
+
+  private final List<Interval> intervals = new ArrayList<>();
+  private Instant time;
+  private long rows;
+
+  /** Takes a report; reports closer to the last one than can be told apart are left out. */
+  void report(Instant now, long total) {
+    if (time == null) {
+      time = now;
+      rows = total;
+      return;
+    }
+    Duration passed = Duration.between(time, now);
+    if (passed.compareTo(SHORTEST) < 0) {
+      return;
+    }
+    intervals.add(
+        new Interval(now, Math.max(0, total - rows) * 1000.0 / Math.max(1, passed.toMillis())));
+    time = now;
+    rows = total;
+  }
+
+  /** All intervals so far, oldest first. */
+  List<Interval> intervals() {
+    return intervals;
+  }
+
+  /** The rate of the last interval. */
+  OptionalDouble latest() {
+    return intervals.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(intervals.get(intervals.size() - 1).rowsPerSecond());
+  }
+}
