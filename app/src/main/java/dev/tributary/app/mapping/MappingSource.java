@@ -53,16 +53,22 @@ final class MappingSource {
    */
   record KeyStates(Optional<KeyFacts> before, Optional<KeyFacts> after) {}
 
-  static Columns columns(MigrationSpec written) throws IOException {
-    MigrationSpec spec = Specs.resolve(written);
-    try (SourceTable table = SourceTables.open(spec.source())) {
+  /**
+   * Reads the columns.
+   *
+   * @param sourceOnly the spec with a stand-in for the target
+   * @param whole the spec with its target, once one is chosen
+   */
+  static Columns columns(MigrationSpec sourceOnly, Optional<MigrationSpec> whole)
+      throws IOException {
+    try (SourceTable table = SourceTables.open(Specs.resolve(sourceOnly).source())) {
       SourceRange range = table.range();
       Schema schema = range.end().map(table::schema).orElseGet(Schema::new);
       Optional<Schema> existing = Optional.empty();
       Optional<String> problem = Optional.empty();
-      if (!spec.target().table().isBlank()) {
+      if (whole.isPresent()) {
         try {
-          existing = existing(spec.target());
+          existing = existing(Specs.resolve(whole.get()).target());
         } catch (TributaryException e) {
           problem = Optional.of(e.getMessage());
         }
@@ -86,9 +92,9 @@ final class MappingSource {
   }
 
   /** Reads the key columns of both states; as long as that takes, unless cancelled. */
-  static KeyStates key(MigrationSpec written, LongConsumer rowsRead, BooleanSupplier cancelled)
+  static KeyStates key(MigrationSpec sourceOnly, LongConsumer rowsRead, BooleanSupplier cancelled)
       throws IOException {
-    MigrationSpec spec = keyOnly(Specs.resolve(written));
+    MigrationSpec spec = keyOnly(Specs.resolve(sourceOnly));
     try (SourceTable table = SourceTables.open(spec.source())) {
       SourceRange range = table.range();
       Optional<KeyFacts> after = Optional.empty();

@@ -118,9 +118,11 @@ public final class MappingViewModel implements WizardPageModel {
     load.cancel();
     failure.set(Optional.empty());
     loading.set(true);
-    MigrationSpec spec = draft.spec().get();
+    MigrationSpec source = draft.sourceOnly();
+    Optional<MigrationSpec> whole =
+        Optional.of(draft.spec().get()).filter(spec -> !spec.target().table().isBlank());
     load =
-        BackgroundTask.of(control -> MappingSource.columns(spec))
+        BackgroundTask.of(control -> MappingSource.columns(source, whole))
             .onSuccess(this::fill)
             .onFailure(
                 reason -> {
@@ -220,8 +222,8 @@ public final class MappingViewModel implements WizardPageModel {
       }
     }
     draft.mapping().set(mapping);
-    draft.chooseColumns(List.of(), dropped);
-    draft.changeTarget(target -> target.toBuilder().equalityColumns(key).build());
+    draft.changeSource(source -> source.keep(List.of()).drop(dropped));
+    draft.changeTarget(target -> target.equalityColumns(key));
     output.set(new Choice(List.copyOf(mapping), List.copyOf(dropped), List.copyOf(key)));
     plan();
     keyChanged(key);
@@ -289,7 +291,7 @@ public final class MappingViewModel implements WizardPageModel {
   /** Reads the key columns and tells whether they identify each row. */
   public void checkKey() {
     check.cancel();
-    MigrationSpec spec = draft.spec().get();
+    MigrationSpec spec = draft.sourceOnly();
     checking.set(true);
     checkProgress.set(texts.text("mapping.key.checking"));
     check =

@@ -1,0 +1,67 @@
+package dev.tributary.app.control;
+
+import java.util.function.Function;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.scene.Node;
+import javafx.scene.control.ContentDisplay;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+
+/** Columns for tables whose rows are whole values. */
+public final class Cells {
+  private Cells() {}
+
+  /** A column of words. */
+  public static <R> TableColumn<R, String> text(String title, Function<R, String> value) {
+    TableColumn<R, String> column = new TableColumn<>(title);
+    column.setCellValueFactory(
+        cell -> new SimpleStringProperty(value.apply(cell.getValue())));
+    return column;
+  }
+
+  /** A column of numbers, aligned to the right. */
+  public static <R> TableColumn<R, String> number(String title, Function<R, String> value) {
+    TableColumn<R, String> column = text(title, value);
+    column.getStyleClass().add("number");
+    return column;
+  }
+
+  /** A column of identifiers or code, in a monospaced face. */
+  public static <R> TableColumn<R, String> code(String title, Function<R, String> value) {
+    TableColumn<R, String> column = text(title, value);
+    column.getStyleClass().add("code");
+    return column;
+  }
+
+  /** A column of controls, made anew for each row that a cell shows. */
+  public static <R> TableColumn<R, R> node(String title, Function<R, Node> make) {
+    TableColumn<R, R> column = new TableColumn<>(title);
+    column.setSortable(false);
+    column.setCellValueFactory(cell -> new SimpleObjectProperty<>(cell.getValue()));
+    column.setCellFactory(ignored -> new NodeCell<>(make));
+    return column;
+  }
+
+  private static final class NodeCell<R> extends TableCell<R, R> {
+    private final Function<R, Node> make;
+    private R shown;
+
+    NodeCell(Function<R, Node> make) {
+      this.make = make;
+      setContentDisplay(ContentDisplay.GRAPHIC_ONLY);
+    }
+
+    @Override
+    protected void updateItem(R item, boolean empty) {
+      super.updateItem(item, empty);
+      if (empty || item == null) {
+        shown = null;
+        setGraphic(null);
+      } else if (item != shown) {
+        shown = item;
+        setGraphic(make.apply(item));
+      }
+    }
+  }
+}
