@@ -54,7 +54,7 @@ public final class PreflightView implements WizardPage {
                 PreflightIds.BUSY, model.running(), model.summary(), model::cancel, texts),
             scroll);
     root.setId(PreflightIds.PAGE);
-    root.getStyleClass().add("page-body");
+    root.getStyleClass().add("page");
     model.findings().addListener((ListChangeListener<FindingRow>) this::changed);
     model.findings().forEach(row -> list.getChildren().add(node(row)));
   }

@@ -43,7 +43,7 @@ public final class StartView implements WizardPage {
             buttons(),
             tabs());
     root.setId(StartIds.PAGE);
-    root.getStyleClass().add("page-body");
+    root.getStyleClass().add("page");
   }
 
   @Override

@@ -1,0 +1,26 @@
+package dev.tributary.app.dashboard;
+
+/** Ids of the dashboard's nodes. */
+public final class DashboardIds {
+  public static final String PAGE = "dashboard-page";
+  public static final String TARGET = "dashboard-target";
+  public static final String REFRESH = "dashboard-refresh";
+  public static final String AS_OF = "dashboard-as-of";
+  public static final String ADVICE = "dashboard-advice";
+  public static final String FAILURE = "dashboard-failure";
+  public static final String BUSY = "dashboard-busy";
+  public static final String SNAPSHOTS = "dashboard-snapshots";
+  public static final String SAMPLE = "dashboard-sample";
+
+  private DashboardIds() {}
+
+  /** A chart, such as {@code dashboard-chart-rows}. */
+  public static String chart(String chart) {
+    return "dashboard-chart-" + chart;
+  }
+
+  /** A figure of the latest snapshot, such as {@code dashboard-now-live-rows}. */
+  public static String now(String figure) {
+    return "dashboard-now-" + figure;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tributary.app.dashboard;
+
+import dev.tributary.rows.JsonValues;
+import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.TargetTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.data.IcebergGenerics;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.types.Types;
+
+/**
+ * The first rows of a target as text, deleted ones left out; not for the UI thread.
+ *
+ * @param more whether the table has more rows than these
+ */
+record TargetSample(List<String> columns, List<List<String>> rows, boolean more) {
+  static final TargetSample NONE = new TargetSample(List.of(), List.of(), false);
+
+  static TargetSample read(TargetSpec spec, int most) throws IOException {
+    Optional<TargetTable> target = TargetTable.open(spec);
+    if (target.isEmpty()) {
+      return NONE;
+    }
+    try (TargetTable open = target.get();
+        CloseableIterable<Record> records = IcebergGenerics.read(open.table()).build()) {
+      List<Types.NestedField> fields = open.schema().columns();
+      List<List<String>> rows = new ArrayList<>();
+      boolean more = false;
+      for (Record record : records) {
+        if (rows.size() == most) {
+          more = true;
+          break;
+        }
+        rows.add(cells(fields, record));
+      }
+      return new TargetSample(
+          fields.stream().map(Types.NestedField::name).toList(), List.copyOf(rows), more);
+    }
+  }
+
+  private static List<String> cells(List<Types.NestedField> fields, Record record) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      com.fasterxml.jackson.databind.JsonNode value =
+          JsonValues.value(fields.get(i).type(), record.get(i));
+      cells.add(value.isTextual() ? value.asText() : value.toString());
+    }
+    return cells;
+  }
+}

@@ -1,0 +1,2 @@
+/** Whether a target equals its source, and where it does not. */
+package dev.tributary.app.verification;
