@@ -25,7 +25,6 @@ import javafx.application.Application;
 import javafx.beans.InvalidationListener;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
-import javafx.css.PseudoClass;
 import javafx.geometry.Rectangle2D;
 import javafx.scene.Scene;
 import javafx.stage.Screen;
@@ -39,12 +38,10 @@ public final class TributaryApplication extends Application {
    */
   public static final String HOME_PROPERTY = "tributary.home";
 
-  private static final PseudoClass DARK = PseudoClass.getPseudoClass("dark");
   private static final double WIDTH = 1200;
   private static final double HEIGHT = 800;
   private static final double LEAST_WIDTH = 900;
   private static final double LEAST_HEIGHT = 600;
-  private static final String STYLES = "/dev/tributary/style/";
 
   private final FxTaskExecutor tasks = new FxTaskExecutor();
   private Settings settings;
@@ -66,9 +63,17 @@ public final class TributaryApplication extends Application {
     Scene scene =
         new Scene(
             frame.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
-    List.of("base.css", "frame.css", "wizard.css", "pages.css")
-        .forEach(sheet -> scene.getStylesheets().add(STYLES + sheet));
-    follow(scene);
+    context.style().follow(scene);
+    followTheme();
+    keepSettings();
+    context
+        .frame()
+        .frontRequests()
+        .addListener(
+            (property, before, now) -> {
+              stage.toFront();
+              stage.requestFocus();
+            });
     stage.setScene(scene);
     stage.setMinWidth(LEAST_WIDTH);
     stage.setMinHeight(LEAST_HEIGHT);
@@ -97,20 +102,18 @@ public final class TributaryApplication extends Application {
     }
   }
 
-  private void follow(Scene scene) {
+  private void followTheme() {
     Runnable theme =
         () -> {
           boolean dark = settings.theme().get() == Settings.Theme.DARK;
           setUserAgentStylesheet(
               (dark ? new PrimerDark() : new PrimerLight()).getUserAgentStylesheet());
-          scene.getRoot().pseudoClassStateChanged(DARK, dark);
         };
-    Runnable size =
-        () -> scene.getRoot().setStyle("-fx-font-size: " + settings.fontSize().get() + "px");
     settings.theme().addListener((property, before, now) -> theme.run());
-    settings.fontSize().addListener((property, before, now) -> size.run());
     theme.run();
-    size.run();
+  }
+
+  private void keepSettings() {
     InvalidationListener keep = property -> store();
     List.<Observable>of(
             settings.theme(),

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.chart;
 
 import dev.tributary.app.text.Texts;
@@ -156,8 +167,7 @@ public final class ChartPane extends VBox {
     ChartData drawn = data.last(most);
     firstShown = data.labels().size() - drawn.labels().size();
     title.setText(data.title());
-    note.setText(
-        firstShown == 0 ? "" : texts.text("chart.last-of", most, data.labels().size()));
+    note.setText(firstShown == 0 ? "" : texts.text("chart.last-of", most, data.labels().size()));
     horizontal.setLabel(data.horizontal());
     draw(drawn);
     fillTable();
@@ -271,8 +281,7 @@ public final class ChartPane extends VBox {
           .append(", ")
           .append(one.name())
           .append(' ')
-          .append(
-              last.isPresent() ? format.apply(last.getAsDouble()) : texts.formats().unknown());
+          .append(last.isPresent() ? format.apply(last.getAsDouble()) : texts.formats().unknown());
     }
     return summary.toString();
   }
@@ -289,5 +298,4 @@ public final class ChartPane extends VBox {
     }
     return unique;
   }
-
 }

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.control;
 
 import java.util.function.Function;
@@ -15,8 +26,7 @@ public final class Cells {
   /** A column of words. */
   public static <R> TableColumn<R, String> text(String title, Function<R, String> value) {
     TableColumn<R, String> column = new TableColumn<>(title);
-    column.setCellValueFactory(
-        cell -> new SimpleStringProperty(value.apply(cell.getValue())));
+    column.setCellValueFactory(cell -> new SimpleStringProperty(value.apply(cell.getValue())));
     return column;
   }
 

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.dashboard;
 
 import dev.tributary.app.chart.ChartPane;
@@ -71,9 +82,7 @@ public final class DashboardDestination implements Destination {
                 model.hide();
               }
             });
-    model
-        .snapshots()
-        .addListener((ListChangeListener<SnapshotMetrics>) change -> showFigures());
+    model.snapshots().addListener((ListChangeListener<SnapshotMetrics>) change -> showFigures());
     showFigures();
   }
 
@@ -231,7 +240,8 @@ public final class DashboardDestination implements Destination {
                     170),
                 width(Cells.node(texts.text("dashboard.column.time"), this::time), 150),
                 width(
-                    Cells.text(texts.text("dashboard.column.operation"), SnapshotMetrics::operation),
+                    Cells.text(
+                        texts.text("dashboard.column.operation"), SnapshotMetrics::operation),
                     90),
                 width(
                     Cells.text(
@@ -252,8 +262,7 @@ public final class DashboardDestination implements Destination {
                 figureColumn(
                     "dv-positions", m -> texts.formats().number(m.deletionVectorPositions())),
                 figureColumn(
-                    "position-delete-files",
-                    m -> texts.formats().number(m.positionDeleteFiles())),
+                    "position-delete-files", m -> texts.formats().number(m.positionDeleteFiles())),
                 figureColumn(
                     "equality-delete-files",
                     m -> texts.formats().number(m.equalityDeleteFiles()))));
@@ -332,7 +341,6 @@ public final class DashboardDestination implements Destination {
         now.rows().isEmpty()
             ? ""
             : texts.text(
-                now.more() ? "dashboard.sample.first" : "dashboard.sample.all",
-                now.rows().size()));
+                now.more() ? "dashboard.sample.first" : "dashboard.sample.all", now.rows().size()));
   }
 }

@@ -11,8 +11,11 @@
  */
 package dev.tributary.app.frame;
 
+import javafx.beans.property.IntegerProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.SimpleIntegerProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -21,6 +24,7 @@ import javafx.beans.property.StringProperty;
 public final class FrameViewModel {
   private final ObjectProperty<Place> place =
       new SimpleObjectProperty<>(this, "place", Place.MIGRATIONS);
+  private final IntegerProperty frontRequests = new SimpleIntegerProperty(this, "frontRequests");
   private final StringProperty subject = new SimpleStringProperty(this, "subject", "");
 
   /** The place in view. */
@@ -31,6 +35,16 @@ public final class FrameViewModel {
   /** Brings a place into view. */
   public void show(Place next) {
     place.set(next);
+  }
+
+  /** Counts how often the window was asked to come to the front. */
+  public ReadOnlyIntegerProperty frontRequests() {
+    return frontRequests;
+  }
+
+  /** Brings the window to the front, for other windows that lead back to it. */
+  public void requestFront() {
+    frontRequests.set(frontRequests.get() + 1);
   }
 
   /** What the window title names before the product; empty: nothing. */

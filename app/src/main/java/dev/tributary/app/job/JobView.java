@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.job;
 
 import dev.tributary.app.chart.ChartPane;
@@ -25,7 +36,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
-/** What a job's window shows: live figures while it runs, then how it ended and what can be done. */
+/**
+ * What a job's window shows: live figures while it runs, then how it ended and what can be done.
+ */
 final class JobView {
   private static final double ROW_HEIGHT = 28;
 
@@ -75,8 +88,7 @@ final class JobView {
     Label name = new Label(model.job().get().migration());
     name.getStyleClass().add("title-2");
     Label route =
-        new Label(
-            texts.text("job.route", model.job().get().source(), model.job().get().target()));
+        new Label(texts.text("job.route", model.job().get().source(), model.job().get().target()));
     route.getStyleClass().addAll("code", "muted");
     Label state = new Label();
     state.setId(JobIds.STATE);
@@ -155,8 +167,7 @@ final class JobView {
     error.managedProperty().bind(error.visibleProperty());
     verify.setId(JobIds.VERIFY);
     verify.setOnAction(event -> actions.verify(model.job().get()));
-    Button dashboard =
-        new Button(texts.text("job.dashboard"), Icons.icon("mdmz-show_chart"));
+    Button dashboard = new Button(texts.text("job.dashboard"), Icons.icon("mdmz-show_chart"));
     dashboard.setId(JobIds.DASHBOARD);
     dashboard.setOnAction(event -> actions.openDashboard(model.job().get()));
     Button report = new Button(texts.text("job.report"), Icons.icon("mdal-description"));
@@ -217,9 +228,7 @@ final class JobView {
   }
 
   private void showStages() {
-    stages
-        .getChildren()
-        .setAll(model.stages().stream().map(this::stage).toList());
+    stages.getChildren().setAll(model.stages().stream().map(this::stage).toList());
   }
 
   private Node stage(StageRow row) {
@@ -228,7 +237,9 @@ final class JobView {
     HBox.setHgrow(name, Priority.ALWAYS);
     Label spent =
         new Label(
-            row.spent().isZero() ? texts.name(row.progress()) : texts.formats().duration(row.spent()));
+            row.spent().isZero()
+                ? texts.name(row.progress())
+                : texts.formats().duration(row.spent()));
     spent.getStyleClass().add("muted");
     HBox node =
         new HBox(
@@ -267,11 +278,7 @@ final class JobView {
 
   private VBox right() {
     TableView<CommitRow> commits =
-        table(
-            JobIds.COMMITS,
-            "job.commits",
-            "job.no-commits",
-            model.commits());
+        table(JobIds.COMMITS, "job.commits", "job.no-commits", model.commits());
     commits
         .getColumns()
         .setAll(
@@ -286,8 +293,7 @@ final class JobView {
             List.of(
                 Cells.<LogLine>text(
                     texts.text("job.log.time"), line -> texts.formats().local(line.time())),
-                Cells.<LogLine>text(
-                    texts.text("job.log.level"), line -> texts.name(line.level())),
+                Cells.<LogLine>text(texts.text("job.log.level"), line -> texts.name(line.level())),
                 Cells.<LogLine>text(texts.text("job.log.text"), LogLine::text)));
     log.getColumns().get(0).setMinWidth(150);
     log.getColumns().get(0).setMaxWidth(180);
@@ -296,8 +302,7 @@ final class JobView {
     commits.getColumns().get(0).setMaxWidth(180);
     model
         .log()
-        .addListener(
-            (ListChangeListener<LogLine>) change -> log.scrollTo(model.log().size() - 1));
+        .addListener((ListChangeListener<LogLine>) change -> log.scrollTo(model.log().size() - 1));
     VBox.setVgrow(log, Priority.ALWAYS);
     VBox.setVgrow(commits, Priority.SOMETIMES);
     VBox right = new VBox(heading("job.commits"), commits, heading("job.log"), log);

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.job;
 
 import dev.tributary.app.chart.ChartData;
@@ -59,8 +70,7 @@ public final class JobViewModel {
   private final ReadOnlyBooleanWrapper finished = new ReadOnlyBooleanWrapper(this, "finished");
   private final ReadOnlyBooleanWrapper cancellable =
       new ReadOnlyBooleanWrapper(this, "cancellable");
-  private final ReadOnlyObjectWrapper<ChartData> rates =
-      new ReadOnlyObjectWrapper<>(this, "rates");
+  private final ReadOnlyObjectWrapper<ChartData> rates = new ReadOnlyObjectWrapper<>(this, "rates");
   private final ObservableList<StageRow> stages = FXCollections.observableArrayList();
   private final ObservableList<Figure> tiles = FXCollections.observableArrayList();
   private final ObservableList<Figure> results = FXCollections.observableArrayList();
@@ -198,13 +208,15 @@ public final class JobViewModel {
     }
     outcome.set(JobOutcome.sentence(update, texts));
     results.setAll(JobOutcome.figures(update, texts));
-    update.result().flatMap(RunResult::committedThrough).ifPresent(p -> position = Optional.of(p.commitId()));
+    update
+        .result()
+        .flatMap(RunResult::committedThrough)
+        .ifPresent(p -> position = Optional.of(p.commitId()));
   }
 
   private void refresh() {
     boolean over = job.get().state().finished() && finished.get();
-    cancellable.set(
-        !over && (state.get() == JobState.STARTING || state.get() == JobState.RUNNING));
+    cancellable.set(!over && (state.get() == JobState.STARTING || state.get() == JobState.RUNNING));
     Instant until = over ? job.get().ended().orElse(lastEvent) : clock.instant();
     elapsed.set(texts.formats().duration(Duration.between(job.get().started(), until)));
     units.set(
@@ -255,7 +267,9 @@ public final class JobViewModel {
   private String perSecond(boolean over) {
     if (!over) {
       OptionalDouble latest = rate.latest();
-      return latest.isPresent() ? number(OptionalLong.of(Math.round(latest.getAsDouble()))) : unknown();
+      return latest.isPresent()
+          ? number(OptionalLong.of(Math.round(latest.getAsDouble())))
+          : unknown();
     }
     Optional<Duration> took = result.map(RunResult::elapsed).filter(d -> !d.isZero());
     if (rowsRead.isEmpty() || took.isEmpty()) {

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.mapping;
 
 import dev.tributary.app.text.Texts;
@@ -75,12 +86,15 @@ final class KeyFindings {
     List<String> columns = new ArrayList<>();
     facts
         .nullKeys()
-        .forEach((column, rows) -> columns.add(texts.text("mapping.key.null-column", column, rows)));
+        .forEach(
+            (column, rows) -> columns.add(texts.text("mapping.key.null-column", column, rows)));
     return new KeyFinding(
         "mapping-key-nulls",
         nullsMatch ? KeyFinding.Verdict.DOUBTFUL : KeyFinding.Verdict.BAD,
         subject,
-        texts.text("mapping.key.has-nulls", facts.nullKeys().values().stream().mapToLong(Long::longValue).sum()),
+        texts.text(
+            "mapping.key.has-nulls",
+            facts.nullKeys().values().stream().mapToLong(Long::longValue).sum()),
         columns);
   }
 }

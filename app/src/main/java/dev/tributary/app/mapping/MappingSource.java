@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.mapping;
 
 import dev.tributary.errors.TributaryException;
@@ -74,11 +85,7 @@ final class MappingSource {
         }
       }
       return new Columns(
-          schema,
-          table.describe().identifierFields(),
-          table.describe().rows(),
-          existing,
-          problem);
+          schema, table.describe().identifierFields(), table.describe().rows(), existing, problem);
     }
   }
 
@@ -131,8 +138,7 @@ final class MappingSource {
     Set<String> keys = Set.copyOf(spec.target().equalityColumns());
     List<ColumnMapping> mapping =
         spec.mapping().stream().filter(column -> keys.contains(column.target())).toList();
-    Set<String> renamed =
-        mapping.stream().map(ColumnMapping::target).collect(Collectors.toSet());
+    Set<String> renamed = mapping.stream().map(ColumnMapping::target).collect(Collectors.toSet());
     List<String> keep = new ArrayList<>(mapping.stream().map(ColumnMapping::source).toList());
     keys.stream().filter(key -> !renamed.contains(key)).forEach(keep::add);
     return spec.toBuilder()

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.mapping;
 
 import dev.tributary.app.control.BusyLine;
@@ -30,7 +41,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 
-/** One row a column on the left with the key's facts below, what becomes of the target beside it. */
+/**
+ * One row a column on the left with the key's facts below, what becomes of the target beside it.
+ */
 public final class MappingView implements WizardPage {
   private static final double ROW_HEIGHT = 40;
 
@@ -157,9 +170,7 @@ public final class MappingView implements WizardPage {
     name.getStyleClass().add("code");
     Label type =
         new Label(
-            row.required()
-                ? texts.text("mapping.required", row.sourceType())
-                : row.sourceType());
+            row.required() ? texts.text("mapping.required", row.sourceType()) : row.sourceType());
     type.getStyleClass().addAll("code", "muted");
     name.setTooltip(new Tooltip(row.source() + " " + row.sourceType()));
     VBox both = new VBox(name, type);
@@ -202,9 +213,7 @@ public final class MappingView implements WizardPage {
     Button check = new Button(texts.text("mapping.key.check"));
     check.setId(MappingIds.CHECK_KEY);
     check.getStyleClass().add("small");
-    check
-        .disableProperty()
-        .bind(Bindings.isEmpty(model.keyFindings()).or(model.checking()));
+    check.disableProperty().bind(Bindings.isEmpty(model.keyFindings()).or(model.checking()));
     check.setOnAction(event -> model.checkKey());
     HBox head = new HBox(title, check);
     head.getStyleClass().add("row");
@@ -284,8 +293,7 @@ public final class MappingView implements WizardPage {
         .getColumns()
         .setAll(
             List.of(
-                Cells.<MappedColumn>code(
-                    texts.text("mapping.target.column"), MappedColumn::target),
+                Cells.<MappedColumn>code(texts.text("mapping.target.column"), MappedColumn::target),
                 Cells.<MappedColumn>code(
                     texts.text("mapping.target.type"), column -> column.targetType().toString()),
                 Cells.<MappedColumn>text(texts.text("mapping.target.note"), this::note)));
@@ -294,9 +302,7 @@ public final class MappingView implements WizardPage {
     Label layout = new Label();
     layout.getStyleClass().add("muted");
     layout.setWrapText(true);
-    layout
-        .textProperty()
-        .bind(Bindings.createStringBinding(this::layout, model.spec()));
+    layout.textProperty().bind(Bindings.createStringBinding(this::layout, model.spec()));
     differences.setId(MappingIds.DIFFERENCES);
     differences.getStyleClass().add("findings");
     ScrollPane scroll = new ScrollPane(differences);

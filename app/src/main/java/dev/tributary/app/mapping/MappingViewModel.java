@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.mapping;
 
 import dev.tributary.app.draft.MigrationDraft;
@@ -187,7 +198,9 @@ public final class MappingViewModel implements WizardPageModel {
     }
     return type.isPrimitiveType()
         ? Optional.empty()
-        : Optional.of(texts.text("mapping.key.nested", type.typeId().name().toLowerCase(java.util.Locale.ROOT)));
+        : Optional.of(
+            texts.text(
+                "mapping.key.nested", type.typeId().name().toLowerCase(java.util.Locale.ROOT)));
   }
 
   private static boolean used(String column, MigrationSpec spec) {
@@ -298,7 +311,9 @@ public final class MappingViewModel implements WizardPageModel {
         BackgroundTask.of(
                 control ->
                     MappingSource.key(
-                        spec, rows -> control.progress(-1, Long.toString(rows)), control::cancelled))
+                        spec,
+                        rows -> control.progress(-1, Long.toString(rows)),
+                        control::cancelled))
             .onProgress(
                 progress ->
                     checkProgress.set(

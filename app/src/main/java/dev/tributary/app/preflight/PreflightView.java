@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.preflight;
 
 import dev.tributary.app.control.BusyLine;
@@ -50,8 +61,7 @@ public final class PreflightView implements WizardPage {
         new VBox(
             head(),
             new ErrorPanel(PreflightIds.FAILURE, model.failure(), texts),
-            new BusyLine(
-                PreflightIds.BUSY, model.running(), model.summary(), model::cancel, texts),
+            new BusyLine(PreflightIds.BUSY, model.running(), model.summary(), model::cancel, texts),
             scroll);
     root.setId(PreflightIds.PAGE);
     root.getStyleClass().add("page");
@@ -108,8 +118,7 @@ public final class PreflightView implements WizardPage {
   private void changed(ListChangeListener.Change<? extends FindingRow> change) {
     while (change.next()) {
       if (change.wasRemoved()) {
-        list.getChildren()
-            .remove(change.getFrom(), change.getFrom() + change.getRemovedSize());
+        list.getChildren().remove(change.getFrom(), change.getFrom() + change.getRemovedSize());
       }
       for (int i = change.getFrom(); i < change.getTo() && change.wasAdded(); i++) {
         list.getChildren().add(i, node(change.getList().get(i)));
@@ -151,8 +160,7 @@ public final class PreflightView implements WizardPage {
       noted.setMinWidth(CheckBox.USE_PREF_SIZE);
       node.getChildren().add(noted);
     }
-    if (finding.severity() != Finding.Severity.INFO
-        && PageId.of(finding.area()) != PageId.START) {
+    if (finding.severity() != Finding.Severity.INFO && PageId.of(finding.area()) != PageId.START) {
       PageId page = PageId.of(finding.area());
       Button go = new Button(texts.text("preflight.go-to", texts.name(page)));
       go.getStyleClass().add("small");

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.preflight;
 
 import dev.tributary.app.task.BackgroundTask;
@@ -45,7 +56,8 @@ public final class PreflightViewModel implements WizardPageModel {
   private final ReadOnlyObjectWrapper<Optional<Failure>> failure =
       new ReadOnlyObjectWrapper<>(this, "failure", Optional.empty());
   private final ReadOnlyObjectWrapper<Readiness> readiness;
-  private final ReadOnlyObjectWrapper<String> output = new ReadOnlyObjectWrapper<>(this, "output", "");
+  private final ReadOnlyObjectWrapper<String> output =
+      new ReadOnlyObjectWrapper<>(this, "output", "");
 
   private RunningTask task = RunningTask.none();
   private boolean complete;
@@ -143,8 +155,7 @@ public final class PreflightViewModel implements WizardPageModel {
   private void refresh() {
     long errors = count(Finding.Severity.ERROR);
     long warnings = count(Finding.Severity.WARNING);
-    long open =
-        findings.stream().filter(row -> row.wantsTick() && !row.noted().get()).count();
+    long open = findings.stream().filter(row -> row.wantsTick() && !row.noted().get()).count();
     if (running.get()) {
       summary.set(texts.text("preflight.running", findings.size()));
       readiness.set(new Readiness.Missing(texts.text("preflight.wait")));
@@ -188,7 +199,8 @@ public final class PreflightViewModel implements WizardPageModel {
     checked.ifPresent(
         s ->
             lines.add(
-                texts.text("preflight.report.title", s.name(), s.source().table(), s.target().table())));
+                texts.text(
+                    "preflight.report.title", s.name(), s.source().table(), s.target().table())));
     lines.add(texts.formats().utc(now));
     lines.add(summary.get());
     for (FindingRow row : findings) {

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.start;
 
 import dev.tributary.history.Position;
@@ -42,10 +53,8 @@ record StartPlan(
               .flatMap(TargetTable::progress)
               .filter(made -> made.sourceId().equals(source.identity()))
               .map(Progress::committedThrough);
-      SourceRange range =
-          progress.isPresent() ? source.rangeAfter(progress.get()) : source.range();
-      boolean loads =
-          progress.isEmpty() && spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
+      SourceRange range = progress.isPresent() ? source.rangeAfter(progress.get()) : source.range();
+      boolean loads = progress.isEmpty() && spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
       return new StartPlan(
           source.describe().format(),
           progress,

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.verification;
 
 import dev.tributary.app.task.BackgroundTask;
@@ -73,11 +84,9 @@ public final class VerificationViewModel {
         BackgroundTask.of(
                 control ->
                     Verifier.verify(
-                        Specs.read(specFile),
-                        rows -> control.progress(-1, Long.toString(rows))))
+                        Specs.read(specFile), rows -> control.progress(-1, Long.toString(rows))))
             .onProgress(
-                now ->
-                    progress.set(texts.text("verify.progress", Long.parseLong(now.message()))))
+                now -> progress.set(texts.text("verify.progress", Long.parseLong(now.message()))))
             .onSuccess(this::show)
             .onFailure(reason -> failure.set(Optional.of(reason)))
             .onCancelled(() -> verdict.set(texts.text("verify.cancelled")))
