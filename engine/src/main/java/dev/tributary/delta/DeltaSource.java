@@ -11,68 +11,166 @@
  */
 package dev.tributary.delta;
 
+import dev.tributary.catalog.PathRewrites;
+import dev.tributary.delta.DeltaHistory.LoggedCommit;
+import dev.tributary.errors.Area;
+import dev.tributary.errors.SourceException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.source.ReadPlan;
+import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.SourceDescription;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.SourceSpec;
+import io.delta.kernel.Snapshot;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.iceberg.Schema;
 
-/** A Delta table as a source. */
+/**
+ * A Delta table as a source. History is read from the log on first use, once; safe for use from
+ * several threads.
+ */
 public final class DeltaSource implements SourceTable {
-  private DeltaSource() {}
+  private final SourceSpec spec;
+  private final DeltaLog log;
+  private DeltaHistory history;
+  private FieldIds fieldIds;
+
+  private DeltaSource(SourceSpec spec, DeltaLog log) {
+    this.spec = spec;
+    this.log = log;
+  }
 
   /**
    * Opens the table at its latest version.
    *
-   * @throws dev.tributary.errors.SourceException when it does not exist or cannot be read
+   * @throws SourceException when it does not exist, is managed by a catalog, or demands a table
+   *     feature that cannot be read
    */
   public static DeltaSource open(SourceSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet: " + spec.table());
+    Storage storage =
+        new Storage(
+            StoragePaths.tableLocation(spec.table()),
+            spec.configProperties(),
+            PathRewrites.of(spec.pathRewrites()));
+    return new DeltaSource(spec, DeltaLog.open(storage));
   }
 
   @Override
   public String identity() {
-    throw new UnsupportedOperationException();
+    return log.latest().getMetadata().getId();
   }
 
   @Override
   public SourceDescription describe() {
-    throw new UnsupportedOperationException();
+    return TableCard.of(log, loggedHistory(), schema(log.latest()));
   }
 
   @Override
   public Schema schema(Position position) {
-    throw new UnsupportedOperationException();
+    return schema(metadata(DeltaRanges.version(position))).schema();
   }
 
   @Override
   public List<SourceCommit> history() {
-    throw new UnsupportedOperationException();
+    List<SourceCommit> commits = new ArrayList<>();
+    loggedHistory().commits().forEach(commit -> commits.add(commit.commit()));
+    Collections.reverse(commits);
+    return List.copyOf(commits);
   }
 
   @Override
   public SourceRange range() {
-    throw new UnsupportedOperationException();
+    return ranges().range(spec.from(), spec.to());
   }
 
   @Override
   public SourceRange rangeAfter(Position progress) {
-    throw new UnsupportedOperationException();
+    return ranges().rangeAfter(progress, spec.to());
   }
 
   @Override
   public ReadPlan planChanges(SourceRange range, List<String> columns) {
-    throw new UnsupportedOperationException();
+    TableMetadata end = metadata(range.end().map(DeltaRanges::version).orElse(log.latestVersion()));
+    PlanColumns planColumns = new PlanColumns(end, schema(end), columns);
+    List<LoggedCommit> commits =
+        range.commits().stream().map(commit -> logged(commit.sequence().orElseThrow())).toList();
+    return new ChangePlanner(log, spec.changeFeed(), planColumns).plan(commits);
   }
 
   @Override
   public ReadPlan planState(Position position, List<String> columns) {
-    throw new UnsupportedOperationException();
+    Snapshot snapshot = log.snapshot(DeltaRanges.version(position));
+    TableMetadata metadata = TableMetadata.of(snapshot.getMetadata());
+    PlanColumns planColumns = new PlanColumns(metadata, schema(metadata), columns);
+    List<DeltaTask> tasks = new ArrayList<>();
+    List<FileAction> files = StateFiles.read(log, snapshot);
+    for (FileAction file : files) {
+      int shape = planColumns.shape(metadata, snapshot.getVersion());
+      tasks.add(DeltaTask.ofState(file, shape, snapshot.getVersion()));
+    }
+    if (snapshot.getVersion() < log.latestVersion()) {
+      FileCheck.requirePresent(log.storage(), tasks);
+    }
+    OptionalLong rows = CommitFigures.sum(files, FileAction::liveRows);
+    return new ReadPlan(
+        planColumns.schema(),
+        planColumns.reader(log.storage(), DeltaChangeReader.FeedKinds.AS_STATED),
+        List.copyOf(tasks),
+        List.of(),
+        Pairing.AS_STATED,
+        rows);
   }
 
+  /** Holds nothing open. */
   @Override
   public void close() {}
+
+  private LoggedCommit logged(long version) {
+    return loggedHistory()
+        .commit(version)
+        .orElseThrow(
+            () ->
+                new SourceException(
+                    Area.RANGE,
+                    String.format(
+                        "Version %d is not part of the log of %s.",
+                        version, log.storage().root())));
+  }
+
+  private TableMetadata metadata(long version) {
+    return loggedHistory()
+        .commit(version)
+        .flatMap(LoggedCommit::after)
+        .orElseGet(() -> TableMetadata.of(log.snapshot(version).getMetadata()));
+  }
+
+  private DeltaSchema schema(Snapshot snapshot) {
+    return schema(TableMetadata.of(snapshot.getMetadata()));
+  }
+
+  private DeltaSchema schema(TableMetadata metadata) {
+    return DeltaSchema.of(metadata, fieldIds());
+  }
+
+  private DeltaRanges ranges() {
+    return new DeltaRanges(log.storage().root(), loggedHistory().commits(), log.latestVersion());
+  }
+
+  private synchronized DeltaHistory loggedHistory() {
+    if (history == null) {
+      history = DeltaHistory.read(log, spec.changeFeed());
+    }
+    return history;
+  }
+
+  private synchronized FieldIds fieldIds() {
+    if (fieldIds == null) {
+      fieldIds = new FieldIds(loggedHistory().metadata());
+    }
+    return fieldIds;
+  }
 }

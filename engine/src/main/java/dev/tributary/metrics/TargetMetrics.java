@@ -11,7 +11,9 @@
  */
 package dev.tributary.metrics;
 
+import dev.tributary.errors.TargetException;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.TargetTable;
 import java.util.List;
 
 /** Reads the metrics of a target table. */
@@ -19,11 +21,22 @@ public final class TargetMetrics {
   private TargetMetrics() {}
 
   /**
-   * Metrics of every snapshot that metadata still knows, oldest first.
+   * Metrics of every snapshot that metadata still knows, oldest first. Snapshots and manifests
+   * never change, so those seen before are not read again: a table that is watched costs little
+   * more than its new manifests.
    *
-   * @throws dev.tributary.errors.TargetException when the table does not exist or cannot be read
+   * @throws TargetException when the table does not exist or cannot be read
    */
   public static List<SnapshotMetrics> read(TargetSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet");
+    try (TargetTable target =
+        TargetTable.open(spec)
+            .orElseThrow(
+                () ->
+                    new TargetException(
+                        String.format(
+                            "Target table %s does not exist yet; the first run creates it.",
+                            spec.table())))) {
+      return SnapshotReader.read(target.table());
+    }
   }
 }

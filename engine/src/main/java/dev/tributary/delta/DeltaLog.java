@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.delta;
+
+import dev.tributary.errors.Area;
+import dev.tributary.errors.SourceException;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.exceptions.TableNotFoundException;
+import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.tablefeatures.TableFeatures;
+import io.delta.kernel.internal.util.FileNames;
+import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.FileStatus;
+import java.io.IOException;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A table's log as it was when the table was opened.
+ *
+ * @param commits commit files by version, without a gap up to the latest; what lies before a gap
+ *     can no longer be told in full
+ * @param checkpoints versions that have a checkpoint
+ */
+record DeltaLog(
+    Storage storage,
+    Snapshot latest,
+    NavigableMap<Long, FileStatus> commits,
+    NavigableSet<Long> checkpoints) {
+
+  /**
+   * Opens the log at its latest version.
+   *
+   * @throws SourceException when there is no table or it demands what this reader cannot do
+   */
+  static DeltaLog open(Storage storage) {
+    Snapshot latest;
+    try {
+      latest = TableManager.loadSnapshot(storage.root()).build(storage.engine());
+    } catch (TableNotFoundException e) {
+      throw noTable(storage, e);
+    } catch (RuntimeException e) {
+      if (Failures.isMissingFile(e)) {
+        throw noTable(storage, e);
+      }
+      throw Failures.source("read the Delta table at " + storage.root(), e);
+    }
+    requireReadable(storage, latest);
+    return list(storage, latest);
+  }
+
+  private static SourceException noTable(Storage storage, RuntimeException cause) {
+    return new SourceException(
+        Area.SOURCE,
+        String.format(
+            "There is no Delta table at %s: no commit was found in %s/_delta_log. Give the directory"
+                + " that holds _delta_log.",
+            storage.root(), storage.root()),
+        cause);
+  }
+
+  private static void requireReadable(Storage storage, Snapshot latest) {
+    Protocol protocol = latest.getProtocol();
+    boolean catalogManaged =
+        TableFeatures.isCatalogManagedSupported(protocol)
+            || latest.getTableProperties().keySet().stream()
+                .anyMatch(key -> key.startsWith("delta.coordinatedCommits.commitCoordinator"));
+    if (catalogManaged) {
+      throw new SourceException(
+          Area.SOURCE,
+          String.format(
+              "The Delta table at %s is managed by a catalog, which alone knows its latest commits;"
+                  + " reading it by path could miss some. Use a table that is not catalog-managed.",
+              storage.root()));
+    }
+  }
+
+  private static DeltaLog list(Storage storage, Snapshot latest) {
+    NavigableMap<Long, FileStatus> commits = new TreeMap<>();
+    NavigableSet<Long> checkpoints = new TreeSet<>();
+    String first = FileNames.deltaFile(latest.getLogPath().toString(), 0);
+    // Checkpoints sort before the commit of their version.
+    String from = first.substring(0, first.lastIndexOf('/') + 1) + "0";
+    try (CloseableIterator<FileStatus> files = storage.io().listFrom(from)) {
+      while (files.hasNext()) {
+        FileStatus file = files.next();
+        String path = file.getPath();
+        if (FileNames.isPublishedDeltaFile(path)) {
+          commits.put(FileNames.deltaVersion(path), file);
+        } else if (FileNames.isCheckpointFile(path) && file.getSize() > 0) {
+          checkpoints.add(FileNames.checkpointVersion(path));
+        }
+      }
+    } catch (IOException e) {
+      throw Failures.source("list the log of " + storage.root(), e);
+    }
+    long start = latest.getVersion() + 1;
+    while (commits.containsKey(start - 1)) {
+      start--;
+    }
+    return new DeltaLog(
+        storage, latest, commits.subMap(start, true, latest.getVersion(), true), checkpoints);
+  }
+
+  long latestVersion() {
+    return latest.getVersion();
+  }
+
+  Commit commit(long version) {
+    return Commit.read(storage, version, commits.get(version));
+  }
+
+  /**
+   * The table as of a version.
+   *
+   * @throws SourceException when the log no longer tells it
+   */
+  Snapshot snapshot(long version) {
+    if (version == latest.getVersion()) {
+      return latest;
+    }
+    try {
+      return TableManager.loadSnapshot(storage.root()).atVersion(version).build(storage.engine());
+    } catch (RuntimeException e) {
+      throw new SourceException(
+          Area.RANGE,
+          String.format(
+              "Cannot read the state of %s at version %d: %s. Choose a version whose log is still"
+                  + " there, or load the table as it is now.",
+              storage.root(), version, Failures.reason(e)),
+          e);
+    }
+  }
+
+  /** Why the protocol cannot be read; empty when it can. */
+  Optional<String> unreadable(Protocol protocol) {
+    try {
+      TableFeatures.validateKernelCanReadTheTable(protocol, storage.root());
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(Failures.reason(e));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.delta;
+
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.actions.AddFile;
+import io.delta.kernel.internal.util.VectorUtils;
+import io.delta.kernel.utils.CloseableIterator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The files that make up a table's state. */
+final class StateFiles {
+  private StateFiles() {}
+
+  static List<FileAction> read(DeltaLog log, Snapshot snapshot) {
+    List<FileAction> files = new ArrayList<>();
+    Storage storage = log.storage();
+    try (CloseableIterator<FilteredColumnarBatch> batches =
+        snapshot.getScanBuilder().build().getScanFiles(storage.engine(), true)) {
+      while (batches.hasNext()) {
+        try (CloseableIterator<Row> rows = batches.next().getRows()) {
+          while (rows.hasNext()) {
+            files.add(file(rows.next().getStruct(InternalScanFileUtils.ADD_FILE_ORDINAL), storage));
+          }
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      throw Failures.source(
+          "list the files of " + storage.root() + " at version " + snapshot.getVersion(), e);
+    }
+    return files;
+  }
+
+  private static FileAction file(Row row, Storage storage) {
+    AddFile add = new AddFile(row);
+    return new FileAction(
+        storage.resolve(add.getPath()),
+        Optional.of(VectorUtils.toJavaMap(add.getPartitionValues())),
+        OptionalLong.of(add.getSize()),
+        add.getNumRecords().map(OptionalLong::of).orElse(OptionalLong.empty()),
+        storage.resolve(DeletionVector.of(add.getDeletionVector().orElse(null))),
+        add.getDataChange());
+  }
+}
