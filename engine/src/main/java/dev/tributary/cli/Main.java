@@ -11,7 +11,12 @@
  */
 package dev.tributary.cli;
 
+import dev.tributary.run.Cancellation;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The command line. */
 public final class Main {
@@ -19,7 +24,25 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(run(args, System.out, System.err));
+    if (List.of(args).contains("--debug")) {
+      // Read by the logging configuration, before the first logger is made.
+      System.setProperty("tributary.log.level", "INFO");
+    }
+    // UTF-8 whatever the locale: documents are read by programs, names are in any language.
+    PrintStream out = stream(FileDescriptor.out);
+    PrintStream err = stream(FileDescriptor.err);
+    System.setOut(err);
+    System.setErr(err);
+    Cancellation cancellation = new Cancellation();
+    Interrupts.cancel(cancellation);
+    int exitCode = run(args, out, err, cancellation);
+    out.flush();
+    err.flush();
+    System.exit(exitCode);
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
   }
 
   /**
@@ -31,6 +54,11 @@ public final class Main {
    *     error or a verification mismatch; 4 the run failed; 130 cancelled
    */
   public static int run(String[] args, PrintStream out, PrintStream err) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return run(args, out, err, new Cancellation());
+  }
+
+  /** As {@link #run(String[], PrintStream, PrintStream)}; a request cancels what is running. */
+  static int run(String[] args, PrintStream out, PrintStream err, Cancellation cancellation) {
+    return new Tributary(new Console(out, err), cancellation).execute(args);
   }
 }

@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.cli;
+
+import dev.tributary.errors.SpecException;
+import dev.tributary.run.RunEvent;
+import dev.tributary.run.RunListener;
+import dev.tributary.spec.Secrets;
+import java.io.Closeable;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Writes a run's events: as JSON lines where they are asked for, else as remarks for people. */
+final class EventSink implements RunListener, Closeable {
+  private static final Duration REMARK_INTERVAL = Duration.ofSeconds(5);
+  private static final String STANDARD_OUTPUT = "-";
+
+  private final Optional<PrintStream> lines;
+  private final boolean standardOutput;
+  private final Console console;
+  private final boolean quiet;
+  private Instant lastRemark = Instant.MIN;
+
+  private EventSink(
+      Optional<PrintStream> lines, boolean standardOutput, Console console, boolean quiet) {
+    this.lines = lines;
+    this.standardOutput = standardOutput;
+    this.console = console;
+    this.quiet = quiet;
+  }
+
+  /**
+   * @param target a file, {@code -} for the standard output, or nothing
+   * @param json whether the result is for a program, which does not read remarks
+   * @throws SpecException when the file cannot be written
+   */
+  static EventSink open(Optional<String> target, Console console, boolean json) {
+    if (target.isEmpty()) {
+      return new EventSink(Optional.empty(), false, console, json);
+    }
+    if (target.get().equals(STANDARD_OUTPUT)) {
+      return new EventSink(Optional.of(console.out()), true, console, true);
+    }
+    try {
+      PrintStream file =
+          new PrintStream(new FileOutputStream(target.get()), true, StandardCharsets.UTF_8);
+      return new EventSink(Optional.of(file), false, console, json);
+    } catch (IOException e) {
+      throw new SpecException(
+          String.format(
+              "Cannot write events to %s: %s; name a file in a folder that can be written.",
+              target.get(), e.getMessage()),
+          e);
+    }
+  }
+
+  boolean onStandardOutput() {
+    return standardOutput;
+  }
+
+  @Override
+  public void on(RunEvent event) {
+    lines.ifPresent(
+        stream -> {
+          stream.println(Documents.event(event));
+          stream.flush();
+        });
+    if (!quiet) {
+      remark(event);
+    }
+  }
+
+  private void remark(RunEvent event) {
+    boolean progress = event.kind() == RunEvent.Kind.PROGRESS;
+    if (progress && event.time().isBefore(lastRemark.plus(REMARK_INTERVAL))) {
+      return;
+    }
+    StringBuilder text = new StringBuilder(event.stage().orElse(event.state()));
+    if (event.rowsRead().isPresent()) {
+      text.append(String.format(", %,d rows read", event.rowsRead().getAsLong()));
+    }
+    if (event.rowsWritten().isPresent()) {
+      text.append(String.format(", %,d written", event.rowsWritten().getAsLong()));
+    }
+    event.message().ifPresent(message -> text.append(": ").append(message));
+    console.note(
+        (event.kind() == RunEvent.Kind.WARNING ? "warning: " : "")
+            + Secrets.redact(text.toString()));
+    lastRemark = event.time();
+  }
+
+  @Override
+  public void close() {
+    if (!standardOutput) {
+      lines.ifPresent(PrintStream::close);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.cli;
+
+import dev.tributary.spec.Specs;
+import picocli.CommandLine.Command;
+
+/** Prints the JSON Schema of the spec file. */
+@Command(name = "schema", description = "Prints the JSON Schema of the spec file.")
+final class SchemaCommand extends SpecCommand {
+  SchemaCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public Integer call() {
+    console().text(Specs.jsonSchema());
+    return Tributary.SUCCESS;
+  }
+}

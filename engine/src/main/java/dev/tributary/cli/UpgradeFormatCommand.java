@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.cli;
+
+import dev.tributary.errors.SpecException;
+import dev.tributary.errors.TargetException;
+import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.TargetTable;
+import java.nio.file.Path;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableProperties;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Upgrades the target to a newer format version, for which there is no way back. */
+@Command(
+    name = "upgrade-format",
+    description = "Upgrades the target to format version 3, which has deletion vectors.")
+final class UpgradeFormatCommand extends SpecCommand {
+  private static final int SUPPORTED = 3;
+
+  @Parameters(paramLabel = "SPEC", description = "The spec file.")
+  private Path spec;
+
+  @Option(names = "--to", required = true, paramLabel = "VERSION", description = "3")
+  private int version;
+
+  @Option(names = "--yes", description = "Confirm: there is no way back.")
+  private boolean confirmed;
+
+  UpgradeFormatCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public Integer call() {
+    if (version != SUPPORTED) {
+      throw new SpecException(
+          String.format("Cannot upgrade to format version %d: give --to 3.", version));
+    }
+    TargetSpec target = read(spec).target();
+    try (TargetTable open =
+        TargetTable.open(target)
+            .orElseThrow(
+                () ->
+                    new TargetException(
+                        String.format(
+                            "Cannot upgrade %s: there is no such table; set table_properties"
+                                + " {format-version: \"3\"} and it is created so.",
+                            target.table())))) {
+      int from = formatVersion(open.table());
+      if (from < version) {
+        if (!confirmed) {
+          throw new SpecException(
+              String.format(
+                  "Upgrading %s from format version %d to %d cannot be undone, and readers that do"
+                      + " not know version %d can no longer read it: add --yes to do it.",
+                  target.table(), from, version, version));
+        }
+        open.table()
+            .updateProperties()
+            .set(TableProperties.FORMAT_VERSION, Integer.toString(version))
+            .commit();
+      }
+      report(target.table(), from);
+    }
+    return Tributary.SUCCESS;
+  }
+
+  private void report(String table, int from) {
+    if (json()) {
+      console().document(Documents.upgrade(table, from, Math.max(from, version)));
+    } else if (from < version) {
+      console().text(String.format("%s has format version %d now.", table, version));
+    } else {
+      console().text(String.format("Nothing to do: %s has format version %d.", table, from));
+    }
+  }
+
+  private static int formatVersion(Table table) {
+    return ((HasTableOperations) table).operations().current().formatVersion();
+  }
+}
