@@ -21,7 +21,6 @@ import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
-import io.delta.kernel.internal.deletionvectors.DeletionVectorStoredBitmap;
 import io.delta.kernel.internal.deletionvectors.RoaringBitmapArray;
 import io.delta.kernel.internal.types.DataTypeJsonSerDe;
 import io.delta.kernel.internal.util.Utils;
@@ -103,7 +102,7 @@ final class DeltaChangeReader implements ChangeReader {
       return known;
     }
     if (Failures.isMissingFile(cause)) {
-      return missing(file.path(), file.version());
+      return missing(Failures.missingFile(cause).orElse(file.path()), file.version());
     }
     return new SourceException(
         Area.SOURCE,
@@ -148,8 +147,8 @@ final class DeltaChangeReader implements ChangeReader {
                 shape,
                 file.partitionValues());
         this.fileSchema = withReadersColumn(shape.fileSchema());
-        this.deletedBefore = load(file.before());
-        this.deletedAfter = load(file.after());
+        this.deletedBefore = DeletedPositions.load(storage, file.before());
+        this.deletedAfter = DeletedPositions.load(storage, file.after());
         this.batches = open();
       } catch (IOException | RuntimeException e) {
         throw unreadable(file, e);
@@ -163,13 +162,6 @@ final class DeltaChangeReader implements ChangeReader {
       }
       // Also where no row is deleted: Parquet tells no number of rows for an empty list of columns.
       return columns.add(StructField.createMetadataColumn(ROW_INDEX, MetadataColumnSpec.ROW_INDEX));
-    }
-
-    private RoaringBitmapArray load(DeletionVector vector) throws IOException {
-      return vector.isEmpty()
-          ? new RoaringBitmapArray()
-          : new DeletionVectorStoredBitmap(vector.descriptor(), Optional.of(storage.root()))
-              .load(storage.engine().getFileSystemClient());
     }
 
     private CloseableIterator<FileReadResult> open() throws IOException {

@@ -59,6 +59,7 @@ record DeltaLog(
       throw Failures.source("read the Delta table at " + storage.root(), e);
     }
     requireReadable(storage, latest);
+    requireReadableColumns(storage, latest);
     return list(storage, latest);
   }
 
@@ -85,6 +86,20 @@ record DeltaLog(
               "The Delta table at %s is managed by a catalog, which alone knows its latest commits;"
                   + " reading it by path could miss some. Use a table that is not catalog-managed.",
               storage.root()));
+    }
+  }
+
+  private static void requireReadableColumns(Storage storage, Snapshot latest) {
+    try {
+      latest.getSchema();
+    } catch (RuntimeException e) {
+      throw new SourceException(
+          Area.SOURCE,
+          String.format(
+              "Cannot read the columns of the Delta table at %s: %s. Drop or change that column in"
+                  + " the source (a column of type VOID has only ever held NULL).",
+              storage.root(), Failures.reason(e)),
+          e);
     }
   }
 

@@ -15,6 +15,7 @@ import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
 import java.io.FileNotFoundException;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 
 /** Turns what Delta Kernel and storage throw into failures that a user can act on. */
 final class Failures {
@@ -29,20 +30,34 @@ final class Failures {
 
   /** Whether a missing file is at the bottom of it. */
   static boolean isMissingFile(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FileNotFoundException || cause instanceof NoSuchFileException) {
-        return true;
-      }
-    }
-    return false;
+    return missing(failure).isPresent();
   }
 
-  /** What went wrong at the bottom, in one line. */
-  static String reason(Throwable failure) {
+  /** The missing file that is at the bottom of it, as far as the failure names one. */
+  static Optional<String> missingFile(Throwable failure) {
+    return missing(failure).map(Throwable::getMessage).filter(path -> !path.contains(" "));
+  }
+
+  private static Optional<Throwable> missing(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FileNotFoundException || cause instanceof NoSuchFileException) {
+        return Optional.of(cause);
+      }
+    }
+    return Optional.empty();
+  }
+
+  static Throwable root(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
+    return root;
+  }
+
+  /** What went wrong at the bottom, in one line. */
+  static String reason(Throwable failure) {
+    Throwable root = root(failure);
     String message = root.getMessage() == null ? "" : root.getMessage().strip();
     String firstLine = message.lines().findFirst().orElse("").replaceFirst("[.\\s]+$", "");
     if (firstLine.isEmpty()) {

@@ -19,8 +19,11 @@ import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.utils.CloseableIterator;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -29,6 +32,32 @@ final class StateFiles {
   private StateFiles() {}
 
   static List<FileAction> read(DeltaLog log, Snapshot snapshot) {
+    try {
+      return scan(log, snapshot);
+    } catch (IOException | RuntimeException e) {
+      // Some writers leave colons unescaped, as in the partition of a timestamp. Kernel refuses such
+      // a path, though it is plain which file is meant.
+      boolean pathRefused = Failures.root(e) instanceof URISyntaxException;
+      if (pathRefused && log.commits().containsKey(0L)) {
+        return replay(log, snapshot.getVersion());
+      }
+      throw Failures.source(
+          "list the files of " + log.storage().root() + " at version " + snapshot.getVersion(), e);
+    }
+  }
+
+  /** The files by the commits alone, for logs that still start at version 0. */
+  private static List<FileAction> replay(DeltaLog log, long version) {
+    Map<String, FileAction> files = new LinkedHashMap<>();
+    for (long v = 0; v <= version; v++) {
+      Commit commit = log.commit(v);
+      commit.removed().forEach(file -> files.remove(file.path()));
+      commit.added().forEach(file -> files.put(file.path(), file));
+    }
+    return List.copyOf(files.values());
+  }
+
+  private static List<FileAction> scan(DeltaLog log, Snapshot snapshot) throws IOException {
     List<FileAction> files = new ArrayList<>();
     Storage storage = log.storage();
     try (CloseableIterator<FilteredColumnarBatch> batches =
@@ -40,9 +69,6 @@ final class StateFiles {
           }
         }
       }
-    } catch (IOException | RuntimeException e) {
-      throw Failures.source(
-          "list the files of " + storage.root() + " at version " + snapshot.getVersion(), e);
     }
     return files;
   }
