@@ -35,7 +35,8 @@ final class StateFiles {
     try {
       return scan(log, snapshot);
     } catch (IOException | RuntimeException e) {
-      // Some writers leave colons unescaped, as in the partition of a timestamp. Kernel refuses such
+      // Some writers leave colons unescaped, as in the partition of a timestamp. Kernel refuses
+      // such
       // a path, though it is plain which file is meant.
       boolean pathRefused = Failures.root(e) instanceof URISyntaxException;
       if (pathRefused && log.commits().containsKey(0L)) {

@@ -251,8 +251,7 @@ class RealDeltaTablesTest {
     // One table names its deletion vectors by an absolute path that is a placeholder.
     PathRewrite placeholder =
         new PathRewrite(
-            "file:{{FOLDER_WITH_SPECIAL_CHAR}}",
-            table.location() + "/folder&with%special char");
+            "file:{{FOLDER_WITH_SPECIAL_CHAR}}", table.location() + "/folder&with%special char");
     return DeltaSource.open(
         SourceSpec.builder(SourceFormat.DELTA, table.location().toString())
             .pathRewrites(List.of(placeholder))
@@ -317,8 +316,7 @@ class RealDeltaTablesTest {
     } else {
       assertThat(rows).hasSize((int) expected.rowCount().orElseThrow());
       // Timestamps that the file holds as INT96 are stated without an offset.
-      List<String> withoutOffset =
-          rows.stream().map(row -> row.replace("+00:00\"", "\"")).toList();
+      List<String> withoutOffset = rows.stream().map(row -> row.replace("+00:00\"", "\"")).toList();
       assertThat(expected.rowsSha256().orElseThrow())
           .as("version %s, rows such as %s", expected.id(), rows.get(rows.size() - 1))
           .isIn(RowText.sha256(rows), RowText.sha256(withoutOffset));
