@@ -11,20 +11,27 @@
  */
 package dev.tributary.target;
 
+import dev.tributary.errors.TargetException;
+import dev.tributary.errors.TributaryException;
 import dev.tributary.spec.TargetSpec;
 import java.io.Closeable;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.SerializableTable;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.util.PropertyUtil;
 
 /** An existing target table, as it was when it was opened. Close it to close its catalog. */
 public final class TargetTable implements Closeable {
   private final Table table;
-  private final Runnable closeCatalog;
+  private final TargetCatalog catalog;
 
-  TargetTable(Table table, Runnable closeCatalog) {
+  private TargetTable(Table table, TargetCatalog catalog) {
     this.table = table;
-    this.closeCatalog = closeCatalog;
+    this.catalog = catalog;
   }
 
   /**
@@ -34,7 +41,41 @@ public final class TargetTable implements Closeable {
    *     does not fit it
    */
   public static Optional<TargetTable> open(TargetSpec spec) {
-    throw new UnsupportedOperationException("Not wired yet: " + spec.table());
+    TargetCatalog catalog = TargetCatalog.open(spec);
+    try {
+      Optional<Table> table = catalog.load();
+      if (table.isEmpty()) {
+        catalog.close();
+      }
+      return table.map(it -> new TargetTable(it, catalog));
+    } catch (RuntimeException e) {
+      catalog.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Prepares to create the table that the spec names. Nothing is created before a unit is committed
+   * to it.
+   *
+   * @throws dev.tributary.errors.TargetException when the catalog refuses the table
+   */
+  public static StagedTable.Preview stage(TargetSpec spec, TableDefinition definition) {
+    try (TargetCatalog catalog = TargetCatalog.open(spec)) {
+      Table table = catalog.create(definition, Map.of(), Optional.empty()).table();
+      return new StagedTable.Preview(
+          new StagedTable(definition, table.location()), SerializableTable.copyOf(table));
+    } catch (TributaryException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new TargetException(
+          String.format("Cannot create target %s: %s", spec.table(), e.getMessage()), e);
+    }
+  }
+
+  /** The snapshot in which a unit was committed; empty when it was not, or has been expired. */
+  public Optional<Snapshot> snapshotOf(String unitId) {
+    return UnitCommitter.find(table, unitId);
   }
 
   /** The Iceberg table. */
@@ -56,8 +97,16 @@ public final class TargetTable implements Closeable {
     return Progress.in(table.properties());
   }
 
+  /** Whether the table has no rows, as far as its metadata tells: unknown counts as not empty. */
+  public boolean empty() {
+    return table.currentSnapshot() == null
+        || PropertyUtil.propertyAsLong(
+                table.currentSnapshot().summary(), SnapshotSummary.TOTAL_RECORDS_PROP, 1)
+            == 0;
+  }
+
   @Override
   public void close() {
-    closeCatalog.run();
+    catalog.close();
   }
 }

@@ -1,0 +1,281 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.target;
+
+import dev.tributary.errors.RunException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.RowDelta;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotUpdate;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.Transaction;
+import org.apache.iceberg.UpdateProperties;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits a unit exactly once: files and progress in one table commit, on top of the very metadata
+ * in which the progress was checked and the rows were located. A conflict leads to a new attempt on
+ * what the table is then; a lost answer is found out by reading the table again.
+ */
+public final class UnitCommitter {
+  private static final Logger LOG = LoggerFactory.getLogger(UnitCommitter.class);
+  private static final int MOST_ATTEMPTS = 12;
+  private static final long FIRST_WAIT_MILLIS = 100;
+  private static final long LONGEST_WAIT_MILLIS = 10_000;
+
+  private final TargetAddress address;
+  private final Unit unit;
+  private final UnitWork work;
+  private final BooleanSupplier cancelled;
+  private final Consumer<String> conflicts;
+
+  /**
+   * @param conflicts hears about each conflict, for people
+   */
+  public UnitCommitter(
+      TargetAddress address,
+      Unit unit,
+      UnitWork work,
+      BooleanSupplier cancelled,
+      Consumer<String> conflicts) {
+    this.address = address;
+    this.unit = unit;
+    this.work = work;
+    this.cancelled = cancelled;
+    this.conflicts = conflicts;
+  }
+
+  /** What a unit brings to its commit. */
+  public interface UnitWork {
+
+    /** The table to create when there is none; empty: it has to be there. */
+    Optional<StagedTable> creation();
+
+    /** The new data files. */
+    List<DataFile> dataFiles();
+
+    /** The snapshot that {@link #located()} is true for; empty: a table without any. */
+    Optional<Long> locatedIn();
+
+    /** What was located in {@link #locatedIn()}. */
+    Located located();
+
+    /**
+     * Locates again, in the table's current snapshot.
+     *
+     * @throws RunException when the unit cannot be applied to that snapshot at all
+     */
+    Located locate(Table table);
+
+    /** Further entries of the snapshot summary. */
+    Map<String, String> summary(Located located);
+  }
+
+  /** How a commit ended. */
+  public sealed interface Outcome {
+    /** The unit stands in the target, as this snapshot. */
+    record Committed(long snapshotId) implements Outcome {}
+
+    /** The target's progress is not what the unit follows; nothing was applied. */
+    record Moved() implements Outcome {}
+  }
+
+  /**
+   * Commits, unless the target has moved on.
+   *
+   * @throws RunException when other writers keep committing first, or when it stays unknown whether
+   *     the commit stands; {@link UnknownCommit} in the latter case
+   * @throws CancellationException when cancelled before an attempt
+   */
+  public Outcome commit() {
+    boolean unknown = false;
+    for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      if (attempt > 1) {
+        pause(attempt);
+      }
+      // Once a commit's state is unknown it has to be found out, cancelled or not.
+      if (cancelled.getAsBoolean() && !unknown) {
+        throw new CancellationException("Cancelled before the commit");
+      }
+      try (TargetCatalog catalog = TargetCatalog.open(address)) {
+        return attempt(catalog);
+      } catch (CommitConflict | CommitFailedException | AlreadyExistsException e) {
+        LOG.info("Commit of unit {} met another commit; trying again", unit.id(), e);
+        conflicts.accept("Another writer committed to " + address + " first; locating again");
+      } catch (CommitStateUnknownException e) {
+        unknown = true;
+        LOG.warn("The answer to the commit of unit {} was lost; reading the table", unit.id(), e);
+        conflicts.accept("The answer to a commit to " + address + " was lost; reading the table");
+      } catch (RuntimeException e) {
+        if (!unknown) {
+          throw e;
+        }
+        LOG.warn("Cannot find out yet whether unit {} was committed", unit.id(), e);
+      }
+    }
+    if (unknown) {
+      throw new UnknownCommit(address.table());
+    }
+    throw new RunException(
+        String.format(
+            "Other writers committed to %s first, %d times in a row. Run again when they are done;"
+                + " what was committed before is kept.",
+            address, MOST_ATTEMPTS));
+  }
+
+  private Outcome attempt(TargetCatalog catalog) {
+    Optional<Table> table = catalog.load();
+    if (table.isEmpty()) {
+      return create(catalog);
+    }
+    Optional<Snapshot> standing = find(table.get(), unit.id());
+    if (standing.isPresent()) {
+      return new Outcome.Committed(standing.get().snapshotId());
+    }
+    if (!unit.follows(Progress.in(table.get().properties()))) {
+      return new Outcome.Moved();
+    }
+    if (work.creation().isPresent()) {
+      throw new RunException(
+          String.format(
+              "Table %s was created by someone else during the run. Check it, and run again.",
+              address));
+    }
+    return change(table.get());
+  }
+
+  /** The snapshot in which a unit was committed, if the table still has it. */
+  static Optional<Snapshot> find(Table table, String unitId) {
+    for (Snapshot snapshot : table.snapshots()) {
+      if (unitId.equals(snapshot.summary().get(Unit.UNIT_ID))) {
+        return Optional.of(snapshot);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Outcome create(TargetCatalog catalog) {
+    StagedTable staged =
+        work.creation()
+            .orElseThrow(
+                () ->
+                    new RunException(
+                        String.format("Table %s was dropped during the run.", address)));
+    boolean newNamespace = catalog.createNamespace();
+    try {
+      Transaction transaction =
+          catalog.create(
+              staged.definition(), unit.progress().properties(), Optional.of(staged.location()));
+      addSnapshot(transaction, Located.NOTHING, null);
+      transaction.commitTransaction();
+      return new Outcome.Committed(transaction.table().currentSnapshot().snapshotId());
+    } catch (CommitStateUnknownException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (newNamespace) {
+        catalog.dropNamespace();
+      }
+      throw e;
+    }
+  }
+
+  private Outcome change(Table table) {
+    TableOperations operations = ((HasTableOperations) table).operations();
+    PinnedOperations pinned = new PinnedOperations(operations);
+    Table base = new BaseTable(pinned, table.name());
+    Snapshot current = base.currentSnapshot();
+    Optional<Long> snapshot = Optional.ofNullable(current).map(Snapshot::snapshotId);
+    boolean valid = Objects.equals(snapshot, work.locatedIn());
+    Located located = valid ? work.located() : work.locate(base);
+    try {
+      Transaction transaction = base.newTransaction();
+      addSnapshot(transaction, located, current);
+      UpdateProperties properties = transaction.updateProperties();
+      unit.progress().properties().forEach(properties::set);
+      properties.commit();
+      transaction.commitTransaction();
+    } catch (CommitConflict e) {
+      if (!valid) {
+        delete(table, located);
+      }
+      throw e;
+    }
+    return new Outcome.Committed(base.currentSnapshot().snapshotId());
+  }
+
+  private void addSnapshot(Transaction transaction, Located located, Snapshot base) {
+    Map<String, String> summary = new HashMap<>(work.summary(located));
+    summary.putAll(unit.summary());
+    if (located.added().isEmpty()) {
+      // Without deletes nothing can conflict, and a snapshot is made even when there is no file:
+      // it is the audit's record of the unit.
+      AppendFiles append = transaction.newFastAppend();
+      work.dataFiles().forEach(append::appendFile);
+      commit(append, summary);
+      return;
+    }
+    RowDelta delta = transaction.newRowDelta();
+    work.dataFiles().forEach(delta::addRows);
+    located.added().forEach(delta::addDeletes);
+    located.replaced().forEach(delta::removeDeletes);
+    delta
+        .validateFromSnapshot(base.snapshotId())
+        .validateDataFilesExist(located.dataFiles())
+        .validateDeletedFiles()
+        .validateNoConflictingDataFiles()
+        .validateNoConflictingDeleteFiles();
+    commit(delta, summary);
+  }
+
+  private static void commit(SnapshotUpdate<?> update, Map<String, String> summary) {
+    summary.forEach(update::set);
+    update.commit();
+  }
+
+  private static void delete(Table table, Located located) {
+    for (DeleteFile file : located.added()) {
+      try {
+        table.io().deleteFile(file.location());
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot delete {} of an attempt that did not stand", file.location(), e);
+      }
+    }
+  }
+
+  private static void pause(int attempt) {
+    long longest = Math.min(LONGEST_WAIT_MILLIS, FIRST_WAIT_MILLIS << (attempt - 2));
+    try {
+      Thread.sleep(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("Interrupted while waiting for other writers");
+    }
+  }
+}
