@@ -24,7 +24,6 @@ import java.util.function.Consumer;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
-import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Snapshot;
@@ -159,7 +158,12 @@ public final class UnitCommitter {
     if (standing.isPresent()) {
       return new Outcome.Committed(standing.get().snapshotId());
     }
-    if (!unit.follows(Progress.in(table.get().properties()))) {
+    Optional<Progress> progress = Progress.in(table.get().properties());
+    if (progress.filter(unit.progress()::equals).isPresent()) {
+      // Its snapshot has been expired already; the properties still tell.
+      return new Outcome.Committed(table.get().currentSnapshot().snapshotId());
+    }
+    if (!unit.follows(progress)) {
       return new Outcome.Moved();
     }
     if (work.creation().isPresent()) {
@@ -214,19 +218,12 @@ public final class UnitCommitter {
     Optional<Long> snapshot = Optional.ofNullable(current).map(Snapshot::snapshotId);
     boolean valid = Objects.equals(snapshot, work.locatedIn());
     Located located = valid ? work.located() : work.locate(base);
-    try {
-      Transaction transaction = base.newTransaction();
-      addSnapshot(transaction, located, current);
-      UpdateProperties properties = transaction.updateProperties();
-      unit.progress().properties().forEach(properties::set);
-      properties.commit();
-      transaction.commitTransaction();
-    } catch (CommitConflict e) {
-      if (!valid) {
-        delete(table, located);
-      }
-      throw e;
-    }
+    Transaction transaction = base.newTransaction();
+    addSnapshot(transaction, located, current);
+    UpdateProperties properties = transaction.updateProperties();
+    unit.progress().properties().forEach(properties::set);
+    properties.commit();
+    transaction.commitTransaction();
     return new Outcome.Committed(base.currentSnapshot().snapshotId());
   }
 
@@ -257,16 +254,6 @@ public final class UnitCommitter {
   private static void commit(SnapshotUpdate<?> update, Map<String, String> summary) {
     summary.forEach(update::set);
     update.commit();
-  }
-
-  private static void delete(Table table, Located located) {
-    for (DeleteFile file : located.added()) {
-      try {
-        table.io().deleteFile(file.location());
-      } catch (RuntimeException e) {
-        LOG.warn("Cannot delete {} of an attempt that did not stand", file.location(), e);
-      }
-    }
   }
 
   private static void pause(int attempt) {

@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import java.io.Serializable;
+import java.util.Comparator;
+
+/**
+ * Packed changes of one key shard.
+ *
+ * @param task number of the read task that they come from
+ * @param sequence number of the block within its task
+ */
+record ChangeBlock(long task, int sequence, Block block) implements Serializable {
+
+  /** The order in which the changes arrived. */
+  static final Comparator<ChangeBlock> ARRIVAL =
+      Comparator.comparingLong(ChangeBlock::task).thenComparingInt(ChangeBlock::sequence);
+}

@@ -1,0 +1,147 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import dev.tributary.rows.RowCodec;
+import dev.tributary.scan.SpillFolder;
+import dev.tributary.target.DataFileWriter;
+import dev.tributary.target.TargetOutput;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.PartitionKey;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.data.InternalRecordWrapper;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.types.Conversions;
+import org.apache.iceberg.types.Type;
+
+/**
+ * Takes rows in any order and writes them into data files, one open at a time: rows of a
+ * partitioned table are first sorted by partition, on disk if need be.
+ */
+abstract class RowSink implements Closeable {
+  final DataFileWriter writer;
+  private long rows;
+
+  private RowSink(DataFileWriter writer) {
+    this.writer = writer;
+  }
+
+  static RowSink open(TargetOutput output, SpillFolder folder, String name) {
+    DataFileWriter writer = new DataFileWriter(output, name);
+    return output.table().spec().isUnpartitioned()
+        ? new Direct(writer)
+        : new Sorting(writer, output.table(), folder);
+  }
+
+  final void write(Record row) {
+    add(row);
+    rows++;
+  }
+
+  final long rows() {
+    return rows;
+  }
+
+  abstract void add(Record row);
+
+  /** Writes what is still held back and returns all files. */
+  abstract List<DataFile> complete() throws IOException;
+
+  private static final class Direct extends RowSink {
+    Direct(DataFileWriter writer) {
+      super(writer);
+    }
+
+    @Override
+    void add(Record row) {
+      writer.write(row);
+    }
+
+    @Override
+    List<DataFile> complete() throws IOException {
+      return new ArrayList<>(writer.complete());
+    }
+
+    @Override
+    public void close() throws IOException {
+      writer.close();
+    }
+  }
+
+  private static final class Sorting extends RowSink {
+    private final ExternalSorter sorter;
+    private final RowCodec codec;
+    private final PartitionKey partition;
+    private final InternalRecordWrapper internal;
+    private final List<Type> types = new ArrayList<>();
+
+    Sorting(DataFileWriter writer, Table table, SpillFolder folder) {
+      super(writer);
+      this.sorter = new ExternalSorter(folder, ExternalSorter.affordableBytes());
+      this.codec = new RowCodec(table.schema());
+      this.partition = new PartitionKey(table.spec(), table.schema());
+      this.internal = new InternalRecordWrapper(table.schema().asStruct());
+      for (PartitionField field : table.spec().fields()) {
+        types.add(table.spec().partitionType().fieldType(field.name()));
+      }
+    }
+
+    @Override
+    void add(Record row) {
+      partition.partition(internal.wrap(row));
+      sorter.add(partitionBytes(), codec.encode(row));
+    }
+
+    private byte[] partitionBytes() {
+      PackedBytes bytes = new PackedBytes();
+      for (int i = 0; i < types.size(); i++) {
+        Object value = partition.get(i, Object.class);
+        bytes.bytes(value == null ? null : value(types.get(i), value));
+      }
+      return bytes.toByteArray();
+    }
+
+    private static byte[] value(Type type, Object value) {
+      if (value instanceof CharSequence text) {
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+      }
+      ByteBuffer buffer = Conversions.toByteBuffer(type, value).duplicate();
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.get(bytes);
+      return bytes;
+    }
+
+    @Override
+    List<DataFile> complete() throws IOException {
+      Iterator<ExternalSorter.Entry> sorted = sorter.sorted();
+      while (sorted.hasNext()) {
+        writer.write(codec.decode(sorted.next().value()));
+      }
+      return new ArrayList<>(writer.complete());
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (writer) {
+        sorter.close();
+      }
+    }
+  }
+}

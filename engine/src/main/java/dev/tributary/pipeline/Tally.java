@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts of what a unit's changes did, row by row. What depends on the keys that the target had is
+ * kept by {@link KeyFate} until that is known. Not thread-safe.
+ */
+final class Tally implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Map<Integer, Long> keys = new HashMap<>();
+  private final Map<Integer, Long> loneBefores = new HashMap<>();
+  private final Map<Integer, Long> unmatchedLoneAfters = new HashMap<>();
+  private long replacedInserts;
+  private long unmatchedUpdates;
+  private long unmatchedDeletes;
+
+  /** The rows of a unit by what happened to them. */
+  record Counts(
+      long inserted,
+      long updated,
+      long deleted,
+      long unmatchedUpdates,
+      long unmatchedDeletes,
+      long replacedInserts) {}
+
+  void key(KeyFate fate) {
+    keys.merge(fate.code(), 1L, Long::sum);
+  }
+
+  void replacedInsert() {
+    replacedInserts++;
+  }
+
+  void unmatchedUpdate() {
+    unmatchedUpdates++;
+  }
+
+  void unmatchedDelete() {
+    unmatchedDeletes++;
+  }
+
+  /** An UPDATE_BEFORE whose key has no UPDATE_AFTER in its commit: the key was changed. */
+  void loneBefore(int commit) {
+    loneBefores.merge(commit, 1L, Long::sum);
+  }
+
+  /** An UPDATE_AFTER of an absent key that has no UPDATE_BEFORE in its commit. */
+  void unmatchedLoneAfter(int commit) {
+    unmatchedLoneAfters.merge(commit, 1L, Long::sum);
+  }
+
+  void add(Tally other) {
+    other.keys.forEach((code, count) -> keys.merge(code, count, Long::sum));
+    other.loneBefores.forEach((commit, count) -> loneBefores.merge(commit, count, Long::sum));
+    other.unmatchedLoneAfters.forEach(
+        (commit, count) -> unmatchedLoneAfters.merge(commit, count, Long::sum));
+    replacedInserts += other.replacedInserts;
+    unmatchedUpdates += other.unmatchedUpdates;
+    unmatchedDeletes += other.unmatchedDeletes;
+  }
+
+  /**
+   * The counts, given how many keys of each fate the target had.
+   *
+   * @param matched number of keys by {@link KeyFate#code()}
+   */
+  Counts resolve(Map<Integer, Long> matched) {
+    long inserted = 0;
+    long updated = 0;
+    long deleted = 0;
+    long replaced = replacedInserts;
+    long updates = unmatchedUpdates;
+    long deletes = unmatchedDeletes;
+    Map<Integer, Long> afters = new HashMap<>(unmatchedLoneAfters);
+    for (Map.Entry<Integer, Long> entry : keys.entrySet()) {
+      KeyFate fate = KeyFate.ofCode(entry.getKey());
+      long there = matched.getOrDefault(entry.getKey(), 0L);
+      long absent = entry.getValue() - there;
+      switch (fate.first()) {
+        case INSERT -> replaced += there;
+        case UPDATE -> updates += absent;
+        case LONE_UPDATE -> afters.merge(fate.commit(), absent, Long::sum);
+        case DELETE -> deletes += absent;
+      }
+      inserted += fate.present() ? absent : 0;
+      updated += fate.present() ? there : 0;
+      deleted += fate.present() ? 0 : there;
+    }
+    for (Map.Entry<Integer, Long> after : afters.entrySet()) {
+      // A lone before and a lone after of one commit are the two halves of a changed key.
+      updates += Math.max(0, after.getValue() - loneBefores.getOrDefault(after.getKey(), 0L));
+    }
+    return new Counts(inserted, updated, deleted, updates, deletes, replaced);
+  }
+}
