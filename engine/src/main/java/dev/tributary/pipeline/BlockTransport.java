@@ -12,7 +12,6 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.scan.SpillFolder;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.iceberg.relocated.com.google.common.io.ByteStreams;
 
 /** How the bytes of blocks get from one step to the next. */
 enum BlockTransport {
@@ -51,9 +49,10 @@ enum BlockTransport {
       return new ByteArrayInputStream(inline.bytes());
     }
     Block.Spilled spilled = (Block.Spilled) block;
-    InputStream in = Files.newInputStream(Path.of(spilled.file()));
-    in.skipNBytes(spilled.offset());
-    return new BufferedInputStream(ByteStreams.limit(in, spilled.length()), 1 << 16);
+    try (InputStream in = Files.newInputStream(Path.of(spilled.file()))) {
+      in.skipNBytes(spilled.offset());
+      return new ByteArrayInputStream(in.readNBytes(spilled.length()));
+    }
   }
 
   private static final class InlineWriter implements Writer {

@@ -29,15 +29,6 @@ final class Tally implements Serializable {
   private long unmatchedUpdates;
   private long unmatchedDeletes;
 
-  /** The rows of a unit by what happened to them. */
-  record Counts(
-      long inserted,
-      long updated,
-      long deleted,
-      long unmatchedUpdates,
-      long unmatchedDeletes,
-      long replacedInserts) {}
-
   void key(KeyFate fate) {
     keys.merge(fate.code(), 1L, Long::sum);
   }
@@ -79,7 +70,7 @@ final class Tally implements Serializable {
    *
    * @param matched number of keys by {@link KeyFate#code()}
    */
-  Counts resolve(Map<Integer, Long> matched) {
+  UnitCounts resolve(Map<Integer, Long> matched) {
     long inserted = 0;
     long updated = 0;
     long deleted = 0;
@@ -105,6 +96,6 @@ final class Tally implements Serializable {
       // A lone before and a lone after of one commit are the two halves of a changed key.
       updates += Math.max(0, after.getValue() - loneBefores.getOrDefault(after.getKey(), 0L));
     }
-    return new Counts(inserted, updated, deleted, updates, deletes, replaced);
+    return new UnitCounts(inserted, updated, deleted, updates, deletes, replaced);
   }
 }

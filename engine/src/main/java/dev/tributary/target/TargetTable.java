@@ -11,6 +11,7 @@
  */
 package dev.tributary.target;
 
+import dev.tributary.errors.RunException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.spec.TargetSpec;
@@ -41,7 +42,26 @@ public final class TargetTable implements Closeable {
    *     does not fit it
    */
   public static Optional<TargetTable> open(TargetSpec spec) {
-    TargetCatalog catalog = TargetCatalog.open(spec);
+    return open(TargetAddress.of(spec));
+  }
+
+  /**
+   * Opens a table that a run found there before.
+   *
+   * @throws RunException when it is gone
+   */
+  public static TargetTable require(TargetAddress address) {
+    return open(address)
+        .orElseThrow(
+            () ->
+                new RunException(
+                    String.format(
+                        "Table %s was dropped during the run. Run again to create it afresh.",
+                        address)));
+  }
+
+  private static Optional<TargetTable> open(TargetAddress address) {
+    TargetCatalog catalog = TargetCatalog.open(address);
     try {
       Optional<Table> table = catalog.load();
       if (table.isEmpty()) {

@@ -1,0 +1,151 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import dev.tributary.errors.RunException;
+import dev.tributary.scan.ParallelScan;
+import dev.tributary.target.LocateTask;
+import dev.tributary.target.Located;
+import dev.tributary.target.Locator;
+import dev.tributary.target.StagedTable;
+import dev.tributary.target.UnitCommitter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.io.CloseableIterable;
+
+/** Commits the unit, once all of its parts are there. */
+final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
+  private static final long serialVersionUID = 1L;
+
+  private final UnitJob job;
+
+  CommitUnit(UnitJob job) {
+    this.job = job;
+  }
+
+  @ProcessElement
+  public void process(@Element KV<String, Iterable<CommitPart>> unit) {
+    UnitContext context = job.context();
+    try (UnitContext.Work busy = context.begin(UnitStage.COMMITTING)) {
+      new UnitCommitter(
+              job.target(),
+              job.unit(),
+              new Work(unit.getValue(), context),
+              context::cancelled,
+              context::warn)
+          .commit();
+    }
+  }
+
+  private final class Work implements UnitCommitter.UnitWork {
+    private final UnitContext context;
+    private final ShardResult shards;
+    private final Long locatedIn;
+    private final Located located;
+    private final PackedKeys keys;
+
+    Work(Iterable<CommitPart> parts, UnitContext context) {
+      this.context = context;
+      CommitPart.Netted netted = null;
+      List<Located> found = new ArrayList<>();
+      for (CommitPart part : parts) {
+        if (part instanceof CommitPart.Netted it) {
+          netted = it;
+        } else if (part instanceof CommitPart.Found it) {
+          found.add(it.located());
+        }
+      }
+      this.shards = netted.shards();
+      this.locatedIn = netted.locatedIn();
+      this.located = Located.union(found);
+      this.keys = new PackedKeys(job.unit().id(), shards.keys(), PackedKeys.affordableChunkBytes());
+    }
+
+    @Override
+    public Optional<StagedTable> creation() {
+      return Optional.ofNullable(job.creation());
+    }
+
+    @Override
+    public List<DataFile> dataFiles() {
+      return shards.dataFiles();
+    }
+
+    @Override
+    public Optional<Long> locatedIn() {
+      return Optional.ofNullable(locatedIn);
+    }
+
+    @Override
+    public Located located() {
+      return located;
+    }
+
+    @Override
+    public Located locate(Table table) {
+      refuseOtherColumns(table);
+      if (job.kind() == UnitJob.Kind.INITIAL_LOAD) {
+        refuseRows(table);
+        return Located.NOTHING;
+      }
+      ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
+      Locator locator = new Locator(job.output(), job.rows().keyColumns(), keys);
+      List<LocateTask> tasks = new ArrayList<>();
+      try (CloseableIterable<LocateTask> planned =
+          Locator.plan(table, job.rows().keyColumns(), keys)) {
+        planned.forEach(tasks::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      ParallelScan.run(
+          tasks, () -> task -> found.add(locator.locate(task, context::cancelled)));
+      return Located.union(found);
+    }
+
+    private void refuseOtherColumns(Table table) {
+      if (!table.schema().sameSchema(job.output().table().schema())) {
+        throw new RunException(
+            String.format(
+                "The columns of target %s were changed during the run. Run again.", job.target()));
+      }
+    }
+
+    // The initial load found an empty table, or none: other rows would be mixed with it.
+    private void refuseRows(Table table) {
+      if (table.currentSnapshot() != null
+          && !"0".equals(table.currentSnapshot().summary().get("total-records"))) {
+        throw new RunException(
+            String.format(
+                "Rows were written to target %s by someone else during its initial load. Check it,"
+                    + " and run again.",
+                job.target()));
+      }
+    }
+
+    @Override
+    public Map<String, String> summary(Located found) {
+      Map<String, String> summary = new HashMap<>(job.snapshotProperties());
+      summary.putAll(shards.tally().resolve(keys.matched(found)).summary());
+      return summary;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import dev.tributary.source.ReadTask;
+import java.io.IOException;
+import org.apache.beam.sdk.transforms.DoFn;
+
+/** Reads a part of the source's state straight into data files. */
+final class LoadRows extends DoFn<TaskGroup, ShardResult> {
+  private static final long serialVersionUID = 1L;
+
+  private final UnitJob job;
+
+  LoadRows(UnitJob job) {
+    this.job = job;
+  }
+
+  @ProcessElement
+  public void process(@Element TaskGroup group, OutputReceiver<ShardResult> out)
+      throws IOException {
+    UnitContext context = job.context();
+    try (UnitContext.Work work = context.begin(UnitStage.LOADING);
+        RowSink sink = RowSink.open(job.output(), context.spill(), "load-" + group.first())) {
+      for (ReadTask task : group.tasks()) {
+        long before = sink.rows();
+        job.rows().read(task, context, change -> sink.write(change.row()));
+        context.rowsWritten().add(sink.rows() - before);
+      }
+      out.output(ShardResult.loaded(sink.complete()));
+    }
+  }
+}

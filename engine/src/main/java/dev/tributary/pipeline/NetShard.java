@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import dev.tributary.rows.RowCodec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.iceberg.data.Record;
+
+/** Nets a key shard: writes the rows that survive, and the changed keys with their fates. */
+final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResult> {
+  private static final long serialVersionUID = 1L;
+  private static final int KEY_BLOCK_BYTES = 2 << 20;
+
+  private final UnitJob job;
+  private final BlockTransport transport;
+
+  NetShard(UnitJob job, BlockTransport transport) {
+    this.job = job;
+    this.transport = transport;
+  }
+
+  @ProcessElement
+  public void process(
+      @Element KV<Integer, Iterable<ChangeBlock>> shard, OutputReceiver<ShardResult> out)
+      throws IOException {
+    UnitContext context = job.context();
+    List<ChangeBlock> blocks = new ArrayList<>();
+    shard.getValue().forEach(blocks::add);
+    blocks.sort(ChangeBlock.ARRIVAL);
+    try (UnitContext.Work work = context.begin(UnitStage.READING);
+        BlockTransport.Writer keyBlocks = transport.writer(context.spill());
+        ExternalSorter sorter =
+            new ExternalSorter(context.spill(), ExternalSorter.affordableBytes());
+        RowSink sink = RowSink.open(job.output(), context.spill(), "unit-" + shard.getKey())) {
+      for (ChangeBlock block : blocks) {
+        context.checkCancelled();
+        sort(block, sorter);
+      }
+      Tally tally = new Tally();
+      Survivors survivors = new Survivors(sink, keyBlocks, context);
+      new KeyNetting(job.pairing(), new RowCodec(job.rows().schema()), tally, survivors)
+          .net(sorter.sorted());
+      survivors.flush();
+      out.output(new ShardResult(new ArrayList<>(sink.complete()), survivors.keys, tally));
+      context.rowsWritten().add(sink.rows());
+    }
+  }
+
+  private static void sort(ChangeBlock block, ExternalSorter sorter) throws IOException {
+    try (InputStream in = BlockTransport.open(block.block())) {
+      for (int length = PackedBytes.integerOrEnd(in);
+          length >= 0;
+          length = PackedBytes.integerOrEnd(in)) {
+        byte[] key = PackedBytes.bytes(length, in);
+        sorter.add(key, PackedBytes.bytes(in));
+      }
+    }
+  }
+
+  /** Takes the netted keys. */
+  private static final class Survivors implements KeyNetting.Sink {
+    private final RowSink rows;
+    private final BlockTransport.Writer blocks;
+    private final UnitContext context;
+    private final ArrayList<KeyBlock> keys = new ArrayList<>();
+    private final PackedBytes buffer = new PackedBytes();
+    private int buffered;
+
+    Survivors(RowSink rows, BlockTransport.Writer blocks, UnitContext context) {
+      this.rows = rows;
+      this.blocks = blocks;
+      this.context = context;
+    }
+
+    @Override
+    public void key(byte[] key, KeyFate fate, Record row) {
+      KeyBlock.pack(key, fate, buffer);
+      buffered++;
+      if (buffer.size() >= KEY_BLOCK_BYTES) {
+        flush();
+      }
+      if (row != null) {
+        rows.write(row);
+      }
+    }
+
+    void flush() {
+      context.checkCancelled();
+      if (buffered > 0) {
+        keys.add(new KeyBlock(blocks.write(buffer), buffered));
+        buffer.reset();
+        buffered = 0;
+      }
+    }
+  }
+}

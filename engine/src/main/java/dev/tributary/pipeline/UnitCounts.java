@@ -1,0 +1,57 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a unit did to the target's rows, as its snapshot's summary states it. */
+public record UnitCounts(
+    long inserted,
+    long updated,
+    long deleted,
+    long unmatchedUpdates,
+    long unmatchedDeletes,
+    long replacedInserts) {
+  private static final String INSERTED = "tributary.inserted";
+  private static final String UPDATED = "tributary.updated";
+  private static final String DELETED = "tributary.deleted";
+  private static final String UNMATCHED_UPDATES = "tributary.unmatched-updates";
+  private static final String UNMATCHED_DELETES = "tributary.unmatched-deletes";
+  private static final String REPLACED_INSERTS = "tributary.replaced-inserts";
+
+  /** The counts of a unit from its snapshot's summary. */
+  public static UnitCounts in(Map<String, String> summary) {
+    return new UnitCounts(
+        count(summary, INSERTED),
+        count(summary, UPDATED),
+        count(summary, DELETED),
+        count(summary, UNMATCHED_UPDATES),
+        count(summary, UNMATCHED_DELETES),
+        count(summary, REPLACED_INSERTS));
+  }
+
+  Map<String, String> summary() {
+    Map<String, String> summary = new HashMap<>();
+    summary.put(INSERTED, Long.toString(inserted));
+    summary.put(UPDATED, Long.toString(updated));
+    summary.put(DELETED, Long.toString(deleted));
+    summary.put(UNMATCHED_UPDATES, Long.toString(unmatchedUpdates));
+    summary.put(UNMATCHED_DELETES, Long.toString(unmatchedDeletes));
+    summary.put(REPLACED_INSERTS, Long.toString(replacedInserts));
+    return summary;
+  }
+
+  private static long count(Map<String, String> summary, String key) {
+    return Long.parseLong(summary.get(key));
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import dev.tributary.source.ReadPlan.Pairing;
+import dev.tributary.target.StagedTable;
+import dev.tributary.target.TargetAddress;
+import dev.tributary.target.TargetOutput;
+import dev.tributary.target.Unit;
+import java.io.Serializable;
+import java.util.Map;
+
+/**
+ * Everything that the steps of a unit need to know. Travels to workers.
+ *
+ * @param creation the table that the unit's commit creates; null: it exists
+ * @param output where files of the target are written
+ * @param rows how the source's changes are read
+ * @param snapshotProperties further entries of the snapshot summary
+ */
+public record UnitJob(
+    Kind kind,
+    Unit unit,
+    TargetAddress target,
+    StagedTable creation,
+    TargetOutput output,
+    TargetRows rows,
+    Pairing pairing,
+    Map<String, String> snapshotProperties)
+    implements Serializable {
+
+  /** What a unit brings. */
+  public enum Kind {
+    /** The source's state before the range, into an empty table. */
+    INITIAL_LOAD,
+    CHANGES
+  }
+
+  UnitContext context() {
+    return UnitContext.of(unit.id());
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import dev.tributary.source.ReadPlan;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.SerializableCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.Reshuffle;
+import org.apache.beam.sdk.transforms.WithKeys;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.PCollectionTuple;
+import org.apache.beam.sdk.values.TupleTagList;
+
+/** The shape of a unit's pipeline. */
+final class UnitPipeline {
+  private static final long LOAD_GROUP_BYTES = 128L << 20;
+  private static final long READ_GROUP_BYTES = 32L << 20;
+  private static final long CHANGES_PER_SHARD = 200_000;
+  private static final int MOST_SHARDS = 512;
+
+  private static final Coder<ShardResult> RESULTS = SerializableCoder.of(ShardResult.class);
+
+  private UnitPipeline() {}
+
+  /** Adds the steps of a unit to a pipeline. */
+  static void build(Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
+    PCollection<ShardResult> shards =
+        job.kind() == UnitJob.Kind.INITIAL_LOAD
+            ? load(pipeline, job, plan)
+            : net(pipeline, job, plan, transport);
+    // Without a seed a unit that has no rows would not reach its commit.
+    PCollection<ShardResult> seed =
+        pipeline.apply("Seed", Create.of(ShardResult.loaded(List.of())).withCoder(RESULTS));
+    PCollectionTuple planned =
+        grouped("Shards", job, PCollectionList.of(shards).and(seed), RESULTS)
+            .apply(
+                "PlanLocating",
+                ParDo.of(new PlanLocating(job))
+                    .withOutputTags(PlanLocating.NETTED, TupleTagList.of(PlanLocating.WORK)));
+    PCollection<CommitPart> found =
+        planned
+            .get(PlanLocating.WORK)
+            .setCoder(SerializableCoder.of(LocateWork.class))
+            .apply("SpreadFiles", Reshuffle.viaRandomKey())
+            .apply("Locate", ParDo.of(new LocateRows(job)))
+            .setCoder(CommitPart.CODER);
+    PCollection<CommitPart> netted =
+        planned.get(PlanLocating.NETTED).setCoder(CommitPart.CODER);
+    grouped("Parts", job, PCollectionList.of(netted).and(found), CommitPart.CODER)
+        .apply("Commit", ParDo.of(new CommitUnit(job)));
+  }
+
+  private static PCollection<ShardResult> load(Pipeline pipeline, UnitJob job, ReadPlan plan) {
+    return tasks(pipeline, plan, LOAD_GROUP_BYTES)
+        .apply("Load", ParDo.of(new LoadRows(job)))
+        .setCoder(RESULTS);
+  }
+
+  private static PCollection<ShardResult> net(
+      Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
+    return tasks(pipeline, plan, READ_GROUP_BYTES)
+        .apply("Read", ParDo.of(new ReadChanges(job, transport, shards(plan))))
+        .setCoder(KvCoder.of(VarIntCoder.of(), new BlockCoder()))
+        .apply("ByShard", GroupByKey.create())
+        .apply("Net", ParDo.of(new NetShard(job, transport)))
+        .setCoder(RESULTS);
+  }
+
+  private static PCollection<TaskGroup> tasks(Pipeline pipeline, ReadPlan plan, long groupBytes) {
+    long bytes = plan.tasks().stream().mapToLong(task -> task.bytes()).sum();
+    int workers = Math.max(2, Runtime.getRuntime().availableProcessors());
+    // Some groups for each worker, so that none waits long for the last one.
+    long evenly = Math.max(1L << 20, bytes / (workers * 2L));
+    List<TaskGroup> groups =
+        new ArrayList<>(TaskGroup.of(plan.tasks(), Math.min(groupBytes, evenly)));
+    return pipeline
+        .apply("Tasks", Create.of(groups).withCoder(SerializableCoder.of(TaskGroup.class)))
+        .apply("SpreadTasks", Reshuffle.viaRandomKey());
+  }
+
+  private static int shards(ReadPlan plan) {
+    long wanted = 1 + plan.estimatedChanges() / CHANGES_PER_SHARD;
+    return (int) Math.min(MOST_SHARDS, wanted);
+  }
+
+  private static <T> PCollection<KV<String, Iterable<T>>> grouped(
+      String name, UnitJob job, PCollectionList<T> parts, Coder<T> coder) {
+    return parts
+        .apply(name, Flatten.pCollections())
+        .setCoder(coder)
+        .apply(name + "OfUnit", WithKeys.of(job.unit().id()))
+        .setCoder(KvCoder.of(StringUtf8Coder.of(), coder))
+        .apply(name + "Together", GroupByKey.create());
+  }
+}
