@@ -116,8 +116,7 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      ParallelScan.run(
-          tasks, () -> task -> found.add(locator.locate(task, context::cancelled)));
+      ParallelScan.run(tasks, () -> task -> found.add(locator.locate(task, context::cancelled)));
       return Located.union(found);
     }
 

@@ -144,8 +144,7 @@ final class ExternalSorter implements Closeable {
     private void read() {
       try {
         int length = PackedBytes.integerOrEnd(in);
-        next =
-            length < 0 ? null : new Entry(PackedBytes.bytes(length, in), PackedBytes.bytes(in));
+        next = length < 0 ? null : new Entry(PackedBytes.bytes(length, in), PackedBytes.bytes(in));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

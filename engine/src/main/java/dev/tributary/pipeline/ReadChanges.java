@@ -64,10 +64,7 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
     private final OutputReceiver<KV<Integer, ChangeBlock>> out;
     private int sequence;
 
-    Packing(
-        long task,
-        BlockTransport.Writer blocks,
-        OutputReceiver<KV<Integer, ChangeBlock>> out) {
+    Packing(long task, BlockTransport.Writer blocks, OutputReceiver<KV<Integer, ChangeBlock>> out) {
       this.task = task;
       this.blocks = blocks;
       this.out = out;
@@ -94,8 +91,7 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
     }
 
     private void flush(int shard) {
-      out.output(
-          KV.of(shard, new ChangeBlock(task, sequence++, blocks.write(buffers[shard]))));
+      out.output(KV.of(shard, new ChangeBlock(task, sequence++, blocks.write(buffers[shard]))));
       buffers[shard].reset();
     }
 

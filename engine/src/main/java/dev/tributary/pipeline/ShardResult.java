@@ -31,8 +31,7 @@ record ShardResult(ArrayList<DataFile> dataFiles, ArrayList<KeyBlock> keys, Tall
   }
 
   static ShardResult union(Collection<ShardResult> parts) {
-    ShardResult all =
-        new ShardResult(new ArrayList<>(), new ArrayList<>(), new Tally());
+    ShardResult all = new ShardResult(new ArrayList<>(), new ArrayList<>(), new Tally());
     for (ShardResult part : parts) {
       all.dataFiles.addAll(part.dataFiles);
       all.keys.addAll(part.keys);

@@ -28,9 +28,7 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
 
-/**
- * Reads the changes of a plan as rows of the target. Travels to workers.
- */
+/** Reads the changes of a plan as rows of the target. Travels to workers. */
 public final class TargetRows implements Serializable {
   private static final long serialVersionUID = 1L;
 

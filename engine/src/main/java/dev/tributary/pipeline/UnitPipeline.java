@@ -65,8 +65,7 @@ final class UnitPipeline {
             .apply("SpreadFiles", Reshuffle.viaRandomKey())
             .apply("Locate", ParDo.of(new LocateRows(job)))
             .setCoder(CommitPart.CODER);
-    PCollection<CommitPart> netted =
-        planned.get(PlanLocating.NETTED).setCoder(CommitPart.CODER);
+    PCollection<CommitPart> netted = planned.get(PlanLocating.NETTED).setCoder(CommitPart.CODER);
     grouped("Parts", job, PCollectionList.of(netted).and(found), CommitPart.CODER)
         .apply("Commit", ParDo.of(new CommitUnit(job)));
   }

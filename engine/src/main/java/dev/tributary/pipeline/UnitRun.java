@@ -14,6 +14,8 @@ package dev.tributary.pipeline;
 import dev.tributary.errors.RunException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.source.ReadPlan;
+import dev.tributary.target.TargetOutput;
+import dev.tributary.target.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,12 @@ public final class UnitRun implements AutoCloseable {
   public UnitRun(UnitJob job) {
     this.job = job;
     this.context = job.context();
+  }
+
+  /** What the unit's output has to announce its files to. */
+  public static TargetOutput.Announcement announcement(Unit unit) {
+    String unitId = unit.id();
+    return location -> UnitContext.of(unitId).announce(location);
   }
 
   /**

@@ -11,6 +11,7 @@
  */
 package dev.tributary.run;
 
+import dev.tributary.migration.SourceTables;
 import dev.tributary.spec.MigrationSpec;
 
 /** Runs a migration in this process, on Beam's direct runner. */
@@ -26,6 +27,8 @@ public final class MigrationRun {
    *     untouched then
    */
   public static RunResult run(MigrationSpec spec, RunListener listener, Cancellation cancellation) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return new RunExecution(
+            spec, SourceTables::open, RunExecution.CHANGES_PER_UNIT, listener, cancellation)
+        .run();
   }
 }

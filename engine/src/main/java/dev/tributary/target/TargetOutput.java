@@ -46,7 +46,7 @@ public final class TargetOutput implements Serializable {
    * @param writeProperties properties for the writers, on top of the table's own
    */
   public TargetOutput(Table table, Map<String, String> writeProperties, Announcement announcement) {
-    this.table = SerializableTable.copyOf(table);
+    this.table = table instanceof SerializableTable ? table : SerializableTable.copyOf(table);
     this.writeProperties = new HashMap<>(writeProperties);
     this.announcement = announcement;
   }

@@ -1,0 +1,180 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import dev.tributary.errors.MappingException;
+import dev.tributary.errors.TargetException;
+import dev.tributary.history.Position;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.pipeline.UnitJob;
+import dev.tributary.rows.KeyCodec;
+import dev.tributary.source.ReadPlan;
+import dev.tributary.source.SourceTable;
+import dev.tributary.source.SourceTable.SourceRange;
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.Progress;
+import dev.tributary.target.TargetTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableUtil;
+
+/**
+ * What there is to do, computed from the target's progress and the source's history.
+ *
+ * @param progress how far the target is; empty: nothing was committed to it yet
+ * @param snapshotId the target's current snapshot
+ * @param load what was decided about the initial load
+ * @param mapping from the source's rows to the target's; empty when there are no units
+ */
+record Agenda(
+    Optional<Progress> progress,
+    OptionalLong snapshotId,
+    InitialLoad load,
+    Optional<PlannedRows> mapping,
+    List<PlannedUnit> units) {
+
+  /**
+   * A unit to be applied.
+   *
+   * @param end what the target is committed through afterwards
+   */
+  record PlannedUnit(UnitJob.Kind kind, ReadPlan plan, Position end) {}
+
+  /** A mapping with the schema of the source that it was planned for. */
+  record PlannedRows(Schema source, RowMapping mapping) {}
+
+  /** Plans everything that can be known before the first unit; changes nothing. */
+  static final class Planner {
+    private final MigrationSpec spec;
+    private final SourceTable source;
+    private final long changesPerUnit;
+    private final StateCheck stateCheck;
+
+    Planner(MigrationSpec spec, SourceTable source, long changesPerUnit, StateCheck stateCheck) {
+      this.spec = spec;
+      this.source = source;
+      this.changesPerUnit = changesPerUnit;
+      this.stateCheck = stateCheck;
+    }
+
+    /**
+     * @throws dev.tributary.errors.TributaryException when source, mapping or target do not allow
+     *     the run
+     * @throws java.util.concurrent.CancellationException when cancelled while keys are checked
+     */
+    Agenda plan() {
+      try (Target target = new Target(TargetTable.open(spec.target()))) {
+        return plan(target.table);
+      }
+    }
+
+    private Agenda plan(Optional<TargetTable> target) {
+      target.ifPresent(this::refuseFormatOne);
+      Optional<Progress> progress = target.flatMap(TargetTable::progress);
+      progress.ifPresent(this::refuseOtherSource);
+      SourceRange range =
+          progress.map(it -> source.rangeAfter(it.committedThrough())).orElseGet(source::range);
+      InitialLoad load =
+          progress.isPresent()
+              ? InitialLoad.none("the target already follows the source")
+              : InitialLoad.decide(spec, source, range, target);
+      OptionalLong snapshotId =
+          target
+              .flatMap(it -> Optional.ofNullable(it.table().currentSnapshot()))
+              .map(it -> OptionalLong.of(it.snapshotId()))
+              .orElse(OptionalLong.empty());
+      if (load.position().isEmpty() && range.commits().isEmpty()) {
+        return new Agenda(progress, snapshotId, load, Optional.empty(), List.of());
+      }
+      PlannedRows rows = mapping(range.end().orElseThrow(), target);
+      return new Agenda(progress, snapshotId, load, Optional.of(rows), units(range, load, rows));
+    }
+
+    private void refuseFormatOne(TargetTable target) {
+      if (TableUtil.formatVersion(target.table()) < 2) {
+        throw new TargetException(
+            String.format(
+                "Target %s has format version 1, which knows no row-level deletes. Upgrade it to"
+                    + " format version 2 or 3, or choose another table.",
+                spec.target().table()));
+      }
+    }
+
+    private void refuseOtherSource(Progress progress) {
+      if (!progress.sourceId().equals(source.identity())) {
+        throw new TargetException(
+            String.format(
+                "Target %s follows the source table with identity %s; the spec's source %s has"
+                    + " identity %s. Choose another target, or the source that it follows.",
+                spec.target().table(),
+                progress.sourceId(),
+                spec.source().table(),
+                source.identity()));
+      }
+    }
+
+    private PlannedRows mapping(Position end, Optional<TargetTable> target) {
+      Schema schema = source.schema(end);
+      RowMapping plan = RowMapping.plan(schema, spec);
+      RowMapping mapping = target.map(it -> plan.onto(it.schema())).orElse(plan);
+      if (mapping.equalityColumns().isEmpty()) {
+        throw new MappingException(
+            String.format(
+                "Target %s has no equality columns: neither the spec names any, nor has the table"
+                    + " identifier fields. Name the columns that identify a row in"
+                    + " target.equality_columns.",
+                spec.target().table()));
+      }
+      KeyCodec.fields(mapping.targetSchema(), mapping.equalityColumns());
+      return new PlannedRows(schema, mapping);
+    }
+
+    private List<PlannedUnit> units(SourceRange range, InitialLoad load, PlannedRows rows) {
+      List<PlannedUnit> units = new ArrayList<>();
+      if (load.position().isPresent()) {
+        Position position = load.position().get();
+        ReadPlan state = source.planState(position, columnsAt(source.schema(position), rows));
+        stateCheck.check(source, position, rows);
+        units.add(new PlannedUnit(UnitJob.Kind.INITIAL_LOAD, state, position));
+      }
+      boolean stateIsAll =
+          load.position().isPresent() && spec.source().from() instanceof Bound.Open;
+      if (!stateIsAll && !range.commits().isEmpty()) {
+        ReadPlan changes = source.planChanges(range, rows.mapping().sourceColumns());
+        for (UnitCut cut : UnitCut.cut(changes, changesPerUnit)) {
+          units.add(new PlannedUnit(UnitJob.Kind.CHANGES, cut.plan(), cut.end()));
+        }
+      }
+      return units;
+    }
+  }
+
+  /** The names that the mapping's columns have in an earlier schema; those that it has at all. */
+  static List<String> columnsAt(Schema earlier, PlannedRows rows) {
+    return rows.mapping().sourceColumns().stream()
+        .map(column -> earlier.findColumnName(rows.source().findField(column).fieldId()))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private record Target(Optional<TargetTable> table) implements AutoCloseable {
+    @Override
+    public void close() {
+      table.ifPresent(TargetTable::close);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import dev.tributary.errors.SourceException;
+import dev.tributary.errors.SpecException;
+import dev.tributary.errors.TargetException;
+import dev.tributary.history.Position;
+import dev.tributary.source.SourceTable;
+import dev.tributary.source.SourceTable.SourceRange;
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.TargetTable;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether the target is first loaded with the source's state, and why.
+ *
+ * @param position the state to load; empty: none
+ */
+record InitialLoad(Optional<Position> position, String reason) {
+
+  /**
+   * Decides for a target without progress.
+   *
+   * @throws TargetException when a load is asked for and the target already has rows
+   */
+  static InitialLoad decide(
+      MigrationSpec spec, SourceTable source, SourceRange range, Optional<TargetTable> target) {
+    MigrationSpec.InitialLoad wanted = spec.initialLoad();
+    if (wanted == MigrationSpec.InitialLoad.COPY) {
+      throw new SpecException(
+          "initial_load: copy is not supported yet; use auto or rewrite, which read and write the"
+              + " rows.");
+    }
+    if (wanted == MigrationSpec.InitialLoad.NONE) {
+      return none("initial_load is none");
+    }
+    boolean filled = target.isPresent() && !target.get().empty();
+    if (filled && wanted == MigrationSpec.InitialLoad.REWRITE) {
+      throw new TargetException(
+          String.format(
+              "Target %s already has rows, and no progress is recorded in it, so the initial load"
+                  + " would double them. Set initial_load: none to apply only the changes, or"
+                  + " choose an empty target.",
+              spec.target().table()));
+    }
+    if (filled) {
+      return none("the target already has rows");
+    }
+    boolean open = spec.source().from() instanceof Bound.Open;
+    Optional<Position> position = open ? range.end() : range.before();
+    if (position.isEmpty()) {
+      return none("the range begins with the first commit of the source");
+    }
+    if (wanted == MigrationSpec.InitialLoad.AUTO) {
+      try {
+        source.planState(position.get(), List.of());
+      } catch (SourceException e) {
+        return none("the state before the range cannot be read: " + e.getMessage());
+      }
+    }
+    return new InitialLoad(
+        position,
+        wanted == MigrationSpec.InitialLoad.REWRITE
+            ? "initial_load is rewrite"
+            : open
+                ? "the range has no lower bound: the state at its end is loaded"
+                : "the state before the range is loaded by reading and writing its rows");
+  }
+
+  static InitialLoad none(String reason) {
+    return new InitialLoad(Optional.empty(), reason);
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes away the empty folders that files of a table left behind; object stores have none. */
+final class LocalFolders {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalFolders.class);
+  private static final String SCHEME = "file:";
+
+  private LocalFolders() {}
+
+  /** Deletes the folder and those within it, as far as they hold no file. */
+  static void deleteEmpty(String location) {
+    if (!location.startsWith(SCHEME) && !location.startsWith("/")) {
+      return;
+    }
+    Path folder = path(location);
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try {
+      for (Path inner : deepestFirst(folder)) {
+        deleteIfEmpty(inner);
+      }
+    } catch (IOException e) {
+      LOG.warn("Cannot delete the empty folders of {}", location, e);
+    }
+  }
+
+  private static Path path(String location) {
+    String text = location.startsWith(SCHEME) ? location.substring(SCHEME.length()) : location;
+    String absolute = text.replaceFirst("^/+", "/");
+    return Path.of(absolute.matches("/[A-Za-z]:.*") ? absolute.substring(1) : absolute);
+  }
+
+  private static List<Path> deepestFirst(Path folder) throws IOException {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      return paths.filter(Files::isDirectory).sorted(Comparator.reverseOrder()).toList();
+    }
+  }
+
+  private static void deleteIfEmpty(Path folder) throws IOException {
+    try {
+      Files.delete(folder);
+    } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+      LOG.debug("{} stays", folder, e);
+    }
+  }
+}

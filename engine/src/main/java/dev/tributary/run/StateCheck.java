@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import dev.tributary.errors.MappingException;
+import dev.tributary.history.Position;
+import dev.tributary.keys.KeyCheck;
+import dev.tributary.keys.KeyFacts;
+import dev.tributary.mapping.MappedColumn;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.pipeline.TargetRows;
+import dev.tributary.run.Agenda.PlannedRows;
+import dev.tributary.source.ReadPlan;
+import dev.tributary.source.SourceTable;
+import dev.tributary.spec.ColumnMapping;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec.NullKeys;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/** Checks, before anything is written, that the equality columns identify the rows to load. */
+final class StateCheck {
+  private final MigrationSpec spec;
+  private final BooleanSupplier cancelled;
+
+  StateCheck(MigrationSpec spec, BooleanSupplier cancelled) {
+    this.spec = spec;
+    this.cancelled = cancelled;
+  }
+
+  /**
+   * Reads the key columns of all rows of the state.
+   *
+   * @throws MappingException when keys are null or not unique
+   */
+  void check(SourceTable source, Position position, PlannedRows rows) {
+    List<String> keys = rows.mapping().equalityColumns();
+    PlannedRows keyRows =
+        new PlannedRows(rows.source(), RowMapping.plan(rows.source(), keysOnly(rows.mapping())));
+    ReadPlan state = source.planState(position, Agenda.columnsAt(source.schema(position), keyRows));
+    TargetRows reader =
+        new TargetRows(state, rows.source(), keyRows.mapping(), keys, TargetRows.NullKey.ALLOWED);
+    KeyFacts facts =
+        KeyCheck.check(
+            state, keyRows.mapping().targetSchema(), reader::map, keys, rowsRead -> {}, cancelled);
+    if (spec.target().nullKeys() == NullKeys.REJECT && !facts.nullKeys().isEmpty()) {
+      throw new MappingException(
+          facts.nullsInWords() + ". Choose columns without nulls, or set null_keys: match.");
+    }
+    if (!facts.unique()) {
+      throw new MappingException(
+          facts.duplicatesInWords() + ". Choose columns that identify each row.");
+    }
+  }
+
+  /** The spec as if only the key columns were to be migrated. */
+  private MigrationSpec keysOnly(RowMapping mapping) {
+    Set<String> sources =
+        mapping.columns().stream()
+            .filter(column -> mapping.equalityColumns().contains(column.target()))
+            .map(MappedColumn::source)
+            .collect(Collectors.toSet());
+    List<ColumnMapping> kept =
+        spec.mapping().stream()
+            .filter(column -> mapping.equalityColumns().contains(column.target()))
+            .toList();
+    return spec.toBuilder()
+        .source(spec.source().toBuilder().keep(List.copyOf(sources)).drop(List.of()).build())
+        .target(spec.target().toBuilder().equalityColumns(mapping.equalityColumns()).build())
+        .mapping(kept)
+        .build();
+  }
+}

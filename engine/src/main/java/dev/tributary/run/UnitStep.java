@@ -1,0 +1,184 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import dev.tributary.errors.TributaryException;
+import dev.tributary.history.Position;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.pipeline.TargetRows;
+import dev.tributary.pipeline.UnitJob;
+import dev.tributary.pipeline.UnitRun;
+import dev.tributary.run.Agenda.PlannedRows;
+import dev.tributary.run.Agenda.PlannedUnit;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec.NullKeys;
+import dev.tributary.target.Progress;
+import dev.tributary.target.StagedTable;
+import dev.tributary.target.TableDefinition;
+import dev.tributary.target.TargetAddress;
+import dev.tributary.target.TargetOutput;
+import dev.tributary.target.TargetTable;
+import dev.tributary.target.Unit;
+import dev.tributary.target.UnknownCommit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import org.apache.iceberg.SerializableTable;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.Table;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Applies one unit to the target and clears up after it, however it ends. */
+final class UnitStep {
+  private static final Logger LOG = LoggerFactory.getLogger(UnitStep.class);
+
+  private final MigrationSpec spec;
+  private final RunEvents events;
+  private final BooleanSupplier cancelled;
+
+  UnitStep(MigrationSpec spec, RunEvents events, BooleanSupplier cancelled) {
+    this.spec = spec;
+    this.events = events;
+    this.cancelled = cancelled;
+  }
+
+  /**
+   * Opens the target, or prepares to create it. Nothing is written yet.
+   *
+   * @throws TributaryException when the target cannot be opened or created
+   */
+  Prepared prepare(
+      PlannedUnit planned, PlannedRows rows, Optional<Position> before, Progress after) {
+    Unit unit = new Unit(UUID.randomUUID().toString(), before, after);
+    Destination destination = Destination.open(spec, rows.mapping());
+    return new Prepared(planned, job(unit, planned, rows, destination), destination);
+  }
+
+  /** A unit that is ready to be applied. */
+  final class Prepared {
+    private final PlannedUnit planned;
+    private final UnitJob job;
+    private final Destination destination;
+
+    private Prepared(PlannedUnit planned, UnitJob job, Destination destination) {
+      this.planned = planned;
+      this.job = job;
+      this.destination = destination;
+    }
+
+    /**
+     * Applies the unit.
+     *
+     * @return the snapshot that it became; empty when the target had moved on
+     * @throws TributaryException when it failed; it is not committed then, except after {@link
+     *     UnknownCommit}
+     * @throws CancellationException when cancelled before the commit
+     */
+    Optional<Snapshot> apply() {
+      try (UnitRun run = new UnitRun(job)) {
+        events.begin(run);
+        try {
+          run.run(planned.plan(), cancelled);
+        } catch (UnknownCommit e) {
+          throw e;
+        } catch (TributaryException | CancellationException e) {
+          return stands(run, e);
+        } finally {
+          events.finish();
+        }
+        return settle(run);
+      }
+    }
+
+    /** A failure may have come after the commit: what counts is what the target says. */
+    private Optional<Snapshot> stands(UnitRun run, RuntimeException failure) {
+      Optional<Snapshot> snapshot;
+      try {
+        snapshot = settle(run);
+      } catch (RuntimeException e) {
+        failure.addSuppressed(e);
+        throw failure;
+      }
+      if (snapshot.isEmpty()) {
+        throw failure;
+      }
+      LOG.warn("Unit {} was committed before this failure", job.unit().id(), failure);
+      return snapshot;
+    }
+
+    /** Looks the unit up in the target and deletes those of its files that are not part of it. */
+    private Optional<Snapshot> settle(UnitRun run) {
+      Optional<TargetTable> opened = TargetTable.open(spec.target());
+      if (opened.isEmpty()) {
+        LeftoverFiles.deleteTable(run.files(), destination.table());
+        return Optional.empty();
+      }
+      try (TargetTable target = opened.get()) {
+        Optional<Snapshot> snapshot = target.snapshotOf(job.unit().id());
+        if (snapshot.isPresent()) {
+          LeftoverFiles.deleteUnused(run.files(), target.table(), snapshot.get());
+        } else if (target.progress().filter(job.unit().progress()::equals).isEmpty()) {
+          LeftoverFiles.deleteAll(run.files(), target.table().io());
+        }
+        return snapshot;
+      }
+    }
+  }
+
+  private UnitJob job(Unit unit, PlannedUnit planned, PlannedRows rows, Destination destination) {
+    RowMapping mapping = rows.mapping().onto(destination.table().schema());
+    TargetRows.NullKey nullKey =
+        spec.target().nullKeys() == NullKeys.REJECT
+            ? TargetRows.NullKey.REFUSED
+            : TargetRows.NullKey.ALLOWED;
+    return new UnitJob(
+        planned.kind(),
+        unit,
+        TargetAddress.of(spec.target()),
+        destination.creation().orElse(null),
+        new TargetOutput(
+            destination.table(), options("write_properties"), UnitRun.announcement(unit)),
+        new TargetRows(planned.plan(), rows.source(), mapping, mapping.equalityColumns(), nullKey),
+        planned.plan().pairing(),
+        options("snapshot_properties"));
+  }
+
+  private Map<String, String> options(String key) {
+    Map<String, String> result = new HashMap<>();
+    if (spec.target().writeOptions().get(key) instanceof Map<?, ?> map) {
+      map.forEach((name, value) -> result.put(name.toString(), value.toString()));
+    }
+    return result;
+  }
+
+  /** Where a unit goes: a table that exists, or one that its commit creates. */
+  private record Destination(Optional<StagedTable> creation, Table table) {
+
+    static Destination open(MigrationSpec spec, RowMapping mapping) {
+      Optional<TargetTable> existing = TargetTable.open(spec.target());
+      if (existing.isPresent()) {
+        try (TargetTable target = existing.get()) {
+          // A serializable copy stays usable when the catalog is closed.
+          return new Destination(Optional.empty(), SerializableTable.copyOf(target.table()));
+        }
+      }
+      TableDefinition definition = TableDefinition.of(spec.target(), mapping.targetSchema());
+      mapping.requireFormat(definition.formatVersion());
+      StagedTable.Preview preview = TargetTable.stage(spec.target(), definition);
+      return new Destination(Optional.of(preview.staged()), preview.table());
+    }
+  }
+}

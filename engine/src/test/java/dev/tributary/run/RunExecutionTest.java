@@ -1,0 +1,352 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import static dev.tributary.fixture.MemorySource.after;
+import static dev.tributary.fixture.MemorySource.before;
+import static dev.tributary.fixture.MemorySource.delete;
+import static dev.tributary.fixture.MemorySource.insert;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.tributary.errors.MappingException;
+import dev.tributary.errors.TributaryException;
+import dev.tributary.fixture.MemorySource;
+import dev.tributary.history.Position;
+import dev.tributary.rows.JsonValues;
+import dev.tributary.run.RunResult.RowCounts;
+import dev.tributary.source.ReadPlan.Pairing;
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Types;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunExecutionTest {
+  private static final Schema SCHEMA =
+      new Schema(
+          Types.NestedField.optional(1, "id", Types.LongType.get()),
+          Types.NestedField.optional(2, "name", Types.StringType.get()));
+
+  @TempDir Path folder;
+  private TargetFixture target;
+  private final List<RunEvent> events = new ArrayList<>();
+
+  @BeforeEach
+  void openTarget() {
+    target = new TargetFixture(folder);
+  }
+
+  private static MemorySource stated() {
+    return new MemorySource(SCHEMA, Pairing.AS_STATED);
+  }
+
+  private static MigrationSpec from(MigrationSpec spec, long version) {
+    return spec.toBuilder()
+        .source(spec.source().toBuilder().from(new Bound.Commit(version)).build())
+        .build();
+  }
+
+  private RunResult run(MemorySource source, MigrationSpec spec) {
+    return new RunExecution(
+            spec, it -> source, RunExecution.CHANGES_PER_UNIT, events::add, new Cancellation())
+        .run();
+  }
+
+  private RunResult run(MemorySource source, UnaryOperator<TargetSpec.Builder> options) {
+    return run(source, from(target.spec(options), 0));
+  }
+
+  private RunResult run(MemorySource source) {
+    return run(source, builder -> builder);
+  }
+
+  private static void assertEqual(TargetFixture target, MemorySource source, long version) {
+    List<String> expected =
+        new ArrayList<>(
+            source.state(version).stream()
+                .map(row -> JsonValues.object(SCHEMA.asStruct(), row).toString())
+                .toList());
+    expected.sort(null);
+    assertThat(target.rows()).isEqualTo(expected);
+  }
+
+  @Test
+  void appliesARangeFromTheFirstCommitOn() {
+    MemorySource source =
+        stated()
+            .commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"))
+            .commit(before(1L, "a"), after(1L, "A"), delete(2L, "b"));
+
+    RunResult result = run(source);
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(result.error()).isEmpty();
+    assertThat(result.committedThrough()).contains(new Position("1", 1));
+    assertThat(result.rows()).isEqualTo(new RowCounts(2, 0, 0, 0, 0, 0, 0));
+    assertThat(result.commits()).isEqualTo(1);
+    assertEqual(target, source, 1);
+  }
+
+  @Test
+  void goesOnWhereTheLastRunEndedAndThenHasNothingToDo() {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"));
+    run(source);
+    source.commit(before(1L, "a"), after(1L, "A"), delete(2L, "b"), insert(4L, "d"));
+
+    RunResult second = run(source);
+    RunResult third = run(source);
+
+    assertThat(second.rows()).isEqualTo(new RowCounts(1, 1, 1, 0, 0, 0, 0));
+    assertThat(second.files().positionDeletes()).isEqualTo(1);
+    assertEqual(target, source, 1);
+    assertThat(third.status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
+    assertThat(third.commits()).isZero();
+    assertThat(third.committedThrough()).contains(new Position("1", 1));
+    assertThat(third.targetSnapshotId()).isEqualTo(second.targetSnapshotId());
+  }
+
+  @Test
+  void loadsTheStateBeforeTheRangeAndThenAppliesTheRange() {
+    MemorySource source =
+        stated()
+            .commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"))
+            .commit(before(1L, "a"), after(1L, "A"), delete(2L, "b"))
+            .startingAt(1);
+
+    RunResult result = run(source, from(target.spec(builder -> builder), 1));
+
+    assertThat(result.initialLoad().orElseThrow().kind()).isEqualTo("rewrite");
+    assertThat(result.initialLoad().orElseThrow().rows()).isEqualTo(3);
+    assertThat(result.rows()).isEqualTo(new RowCounts(0, 1, 1, 0, 0, 0, 0));
+    assertThat(result.commits()).isEqualTo(2);
+    assertEqual(target, source, 1);
+  }
+
+  @Test
+  void loadsTheStateAtTheEndOfARangeWithoutLowerBound() {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b")).commit(delete(2L, "b"));
+
+    RunResult result = run(source, target.spec(builder -> builder));
+
+    assertThat(result.initialLoad().orElseThrow().rows()).isEqualTo(1);
+    assertThat(result.commits()).isEqualTo(1);
+    assertThat(result.committedThrough()).contains(new Position("1", 1));
+    assertEqual(target, source, 1);
+  }
+
+  @Test
+  void anEmptyStateStillMakesATableWithProgress() {
+    MemorySource source = stated().commit(insert(1L, "a")).commit(delete(1L, "a"));
+
+    RunResult result = run(source, target.spec(builder -> builder));
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(target.rows()).isEmpty();
+    assertThat(run(source, target.spec(builder -> builder)).status())
+        .isEqualTo(RunResult.Status.NOTHING_TO_DO);
+  }
+
+  @Test
+  void deletionVectorsAreMergedAndTheOldOneRemoved() {
+    UnaryOperator<TargetSpec.Builder> v3 =
+        builder -> builder.tableProperties(Map.of("format-version", "3"));
+    MemorySource source =
+        stated().commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"), insert(4L, "d"));
+    run(source, v3);
+    source.commit(delete(1L, "a"));
+    RunResult first = run(source, v3);
+    source.commit(delete(2L, "b"));
+    RunResult second = run(source, v3);
+
+    assertThat(first.files().deletionVectors()).isEqualTo(1);
+    assertThat(second.files().deletionVectors()).isEqualTo(1);
+    Map<String, String> summary =
+        target.table(table -> table.currentSnapshot().summary()).orElseThrow();
+    assertThat(summary).containsEntry("removed-dvs", "1").containsEntry("total-delete-files", "1");
+    assertEqual(target, source, 2);
+  }
+
+  @Test
+  void countsWhatMeetsNoRowOrReplacesOne() {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b"));
+    run(source);
+    source.commit(
+        insert(1L, "again"), delete(9L, "x"), before(8L, "y"), after(8L, "Y"), insert(3L, "c"));
+    source.commit(insert(3L, "c2"), delete(7L, "z"));
+
+    RunResult result = run(source);
+
+    // 1 is replaced in the target, 3 within the unit.
+    assertThat(result.rows()).isEqualTo(new RowCounts(2, 1, 0, 1, 2, 2, 0));
+    assertThat(events)
+        .filteredOn(event -> event.kind() == RunEvent.Kind.WARNING)
+        .extracting(event -> event.message().orElseThrow())
+        .anyMatch(message -> message.contains("replaced"))
+        .anyMatch(message -> message.contains("met no row"));
+    assertThat(target.rows()).hasSize(4);
+  }
+
+  @Test
+  void anUpdateThatChangesTheKeyIsADeleteAndAnInsert() {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b"));
+    run(source);
+    source.commit(before(1L, "a"), after(5L, "a"));
+
+    RunResult result = run(source);
+
+    assertThat(result.rows()).isEqualTo(new RowCounts(1, 0, 1, 0, 0, 0, 0));
+    assertEqual(target, source, 1);
+  }
+
+  @Test
+  void anUpdateWithoutItsBeforeImageStillReplacesTheRow() {
+    MemorySource source = stated().commit(insert(1L, "a"));
+    run(source);
+    source.commit(after(1L, "A"));
+
+    assertThat(run(source).rows()).isEqualTo(new RowCounts(0, 1, 0, 0, 0, 0, 0));
+    assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"A\"}");
+  }
+
+  @Test
+  void pairsRemovedAndAddedRowsOfACommitByKey() {
+    MemorySource source =
+        new MemorySource(SCHEMA, Pairing.BY_KEY)
+            .commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"));
+    run(source);
+    source.commit(
+        delete(1L, "a"), delete(2L, "b"), delete(3L, "c"), insert(1L, "a"), insert(2L, "B"));
+
+    RunResult result = run(source);
+
+    assertThat(result.rows()).isEqualTo(new RowCounts(0, 1, 1, 0, 0, 0, 0));
+    assertEqual(target, source, 1);
+  }
+
+  @Test
+  void anUpdateThatMovesARowToAnotherPartitionLeavesNothingBehind() {
+    UnaryOperator<TargetSpec.Builder> byName =
+        builder -> builder.partitionFields(List.of("name", "bucket(id, 4)"));
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "a"));
+    run(source, byName);
+    source.commit(before(1L, "a"), after(1L, "b"));
+
+    run(source, byName);
+
+    assertEqual(target, source, 1);
+    assertThat(target.table(table -> table.spec().toString()).orElseThrow()).contains("bucket[4]");
+  }
+
+  @Test
+  void nullKeysCanBeMatched() {
+    UnaryOperator<TargetSpec.Builder> match =
+        builder -> builder.nullKeys(TargetSpec.NullKeys.MATCH);
+    MemorySource source = stated().commit(insert(null, "a"), insert(2L, "b"));
+    run(source, match);
+    source.commit(delete(null, "a"));
+
+    assertThat(run(source, match).rows()).isEqualTo(new RowCounts(0, 0, 1, 0, 0, 0, 0));
+    assertEqual(target, source, 1);
+  }
+
+  @Test
+  void aNullKeyInAChangeEndsTheRunAndLeavesNothing() throws Exception {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(null, "b"));
+
+    RunResult result = run(source);
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
+    assertThat(result.error().orElseThrow()).contains("id", "null", "commit 0");
+    assertThat(target.table(table -> table)).isEmpty();
+    assertThat(target.files()).isEmpty();
+  }
+
+  @Test
+  void duplicateKeysInTheStateAreRefusedBeforeAnythingIsWritten() throws Exception {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(1L, "b"));
+
+    assertThatThrownBy(() -> run(source, target.spec(builder -> builder)))
+        .isInstanceOf(MappingException.class)
+        .hasMessageContaining("id=1")
+        .hasMessageContaining("2");
+    assertThat(target.table(table -> table)).isEmpty();
+    assertThat(target.files()).isEmpty();
+  }
+
+  @Test
+  void largeRangesAreCutIntoUnitsBetweenCommits() {
+    MemorySource source = stated();
+    for (long i = 0; i < 5; i++) {
+      source.commit(insert(i, "a"), insert(100 + i, "b"));
+    }
+
+    RunResult result =
+        new RunExecution(
+                from(target.spec(b -> b), 0), it -> source, 4, events::add, new Cancellation())
+            .run();
+
+    assertThat(result.commits()).isEqualTo(3);
+    assertThat(result.rows().inserted()).isEqualTo(10);
+    assertEqual(target, source, 4);
+  }
+
+  @Test
+  void aCancelledRunKeepsWhatWasCommitted() {
+    MemorySource source = stated();
+    for (long i = 0; i < 6; i++) {
+      source.commit(insert(i, "a"));
+    }
+    Cancellation cancellation = new Cancellation();
+    RunListener listener =
+        event -> {
+          if (event.kind() == RunEvent.Kind.COMMIT) {
+            cancellation.request();
+          }
+        };
+
+    RunResult result =
+        new RunExecution(from(target.spec(b -> b), 0), it -> source, 2, listener, cancellation)
+            .run();
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.CANCELLED);
+    assertThat(result.commits()).isEqualTo(1);
+    assertEqual(target, source, 1);
+    assertThat(run(source).commits()).isEqualTo(1);
+    assertEqual(target, source, 5);
+  }
+
+  @Test
+  void anotherSourceIsRefused() {
+    run(stated().commit(insert(1L, "a")));
+    MemorySource other =
+        new MemorySource(SCHEMA, Pairing.AS_STATED) {
+          @Override
+          public String identity() {
+            return "another";
+          }
+        }.commit(insert(1L, "a"));
+
+    Throwable refusal = catchThrowable(() -> run(other));
+
+    assertThat(refusal).isInstanceOf(TributaryException.class).hasMessageContaining("another");
+  }
+}

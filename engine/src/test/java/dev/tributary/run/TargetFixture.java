@@ -1,0 +1,128 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import dev.tributary.catalog.Catalogs;
+import dev.tributary.rows.JsonValues;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.SourceSpec;
+import dev.tributary.spec.TargetSpec;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.data.IcebergGenerics;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.io.CloseableIterable;
+
+/** A target in a catalog on SQLite, and its rows as Iceberg's own reader sees them. */
+final class TargetFixture {
+  static final String TABLE = "lake.people";
+
+  private final Path folder;
+  private final Map<String, String> catalogProperties = new HashMap<>();
+
+  TargetFixture(Path folder) {
+    this.folder = folder;
+    catalogProperties.put("type", "jdbc");
+    catalogProperties.put("uri", "jdbc:sqlite:" + folder.resolve("catalog.db"));
+    catalogProperties.put("warehouse", folder.resolve("lake").toString());
+  }
+
+  TargetFixture catalogProperty(String key, String value) {
+    catalogProperties.put(key, value);
+    return this;
+  }
+
+  MigrationSpec spec(UnaryOperator<TargetSpec.Builder> target) {
+    TargetSpec.Builder builder =
+        TargetSpec.builder(TABLE)
+            .catalogName("lake")
+            .catalogProperties(catalogProperties)
+            .equalityColumns(List.of("id"));
+    return MigrationSpec.builder(
+            "test",
+            SourceSpec.builder(SourceSpec.SourceFormat.DELTA, "memory").build(),
+            target.apply(builder).build())
+        .build();
+  }
+
+  /** Calls with the table as it is now; empty when there is none. */
+  <T> Optional<T> table(Function<Table, T> action) {
+    Catalog catalog = catalog();
+    try {
+      TableIdentifier name = TableIdentifier.parse(TABLE);
+      return catalog.tableExists(name)
+          ? Optional.of(action.apply(catalog.loadTable(name)))
+          : Optional.empty();
+    } finally {
+      close(catalog);
+    }
+  }
+
+  Catalog catalog() {
+    Map<String, String> plain = new HashMap<>(catalogProperties);
+    plain.remove("catalog-impl");
+    plain.put("type", "jdbc");
+    return Catalogs.open(Optional.of("lake"), plain, Map.of());
+  }
+
+  static void close(Catalog catalog) {
+    try {
+      ((Closeable) catalog).close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All live rows as JSON, sorted. */
+  List<String> rows() {
+    return table(TargetFixture::rows).orElseThrow();
+  }
+
+  static List<String> rows(Table table) {
+    List<String> rows = new ArrayList<>();
+    try (CloseableIterable<Record> records = IcebergGenerics.read(table).build()) {
+      records.forEach(
+          row -> rows.add(JsonValues.object(table.schema().asStruct(), row).toString()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    rows.sort(null);
+    return rows;
+  }
+
+  /** Data and delete files below the warehouse. */
+  List<Path> files() throws IOException {
+    if (!Files.exists(folder.resolve("lake"))) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.walk(folder.resolve("lake"))) {
+      return paths
+          .filter(Files::isRegularFile)
+          .filter(path -> path.getParent().toString().contains("/data"))
+          .toList();
+    }
+  }
+}
