@@ -16,6 +16,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.catalog.Catalogs;
 import dev.tributary.errors.SpecException;
+import dev.tributary.migration.SourceTables;
+import dev.tributary.source.SourceTable;
+import dev.tributary.spec.Capabilities;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.Specs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +53,20 @@ class SamplesTest {
             "orders.tributary.yaml", "customers.tributary.yaml", "clicks.tributary.yaml");
     assertThat(specs)
         .allSatisfy(spec -> assertThat(spec).content().contains("my demo").doesNotContain("@"));
+  }
+
+  @Test
+  void specsCanBeRunAndTheirSourcesRead() throws IOException {
+    for (Path file : Samples.write(temp.resolve("my \"demo\""))) {
+      MigrationSpec spec = Specs.read(file);
+      assertThat(Capabilities.unsupported(spec)).isEmpty();
+      try (SourceTable source = SourceTables.open(spec.source())) {
+        assertThat(source.history())
+            .hasSizeGreaterThan(6)
+            .allSatisfy(commit -> assertThat(commit.readable()).isTrue());
+        assertThat(source.range().commits()).hasSameSizeAs(source.history());
+      }
+    }
   }
 
   @Test
