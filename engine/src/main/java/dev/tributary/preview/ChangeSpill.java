@@ -14,6 +14,7 @@ package dev.tributary.preview;
 import dev.tributary.changes.Change;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowKey;
+import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.KeyedSpill;
 import dev.tributary.scan.ParallelScan;
 import dev.tributary.scan.RowCounter;
@@ -40,7 +41,8 @@ final class ChangeSpill implements Closeable {
   }
 
   /** Reads all changes of the tasks. */
-  static ChangeSpill read(ReadPlan plan, List<ReadTask> tasks, PreviewKey key, RowCounter counter) {
+  static ChangeSpill read(
+      ReadPlan plan, List<ReadTask> tasks, GroupingKey key, RowCounter counter) {
     List<NumberedTask> numbered = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       numbered.add(new NumberedTask(i, tasks.get(i)));
@@ -93,7 +95,8 @@ final class ChangeSpill implements Closeable {
     private final KeyedSpill.Writer writer;
     private final RowCounter.Local counter;
 
-    SpillWorker(ReadPlan plan, PreviewKey key, KeyedSpill.Writer writer, RowCounter.Local counter) {
+    SpillWorker(
+        ReadPlan plan, GroupingKey key, KeyedSpill.Writer writer, RowCounter.Local counter) {
       this.plan = plan;
       this.key = key.reader(plan.schema());
       this.codec = new RowCodec(plan.schema());

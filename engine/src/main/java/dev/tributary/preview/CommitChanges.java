@@ -16,6 +16,7 @@ import dev.tributary.changes.ChangeKind;
 import dev.tributary.changes.CommitResolver;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowMultiset;
+import dev.tributary.scan.GroupingKey;
 import dev.tributary.source.ReadPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,9 +29,9 @@ import org.apache.iceberg.data.Record;
 final class CommitChanges {
   private final RowCodec codec;
   private final ReadPlan.Pairing pairing;
-  private final PreviewKey key;
+  private final GroupingKey key;
 
-  CommitChanges(ReadPlan plan, PreviewKey key) {
+  CommitChanges(ReadPlan plan, GroupingKey key) {
     this.codec = new RowCodec(plan.schema());
     this.pairing = plan.pairing();
     this.key = key;

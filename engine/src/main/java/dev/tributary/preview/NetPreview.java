@@ -14,6 +14,8 @@ package dev.tributary.preview;
 import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.rows.Rows;
+import dev.tributary.scan.FirstRows;
+import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.RowCounter;
 import dev.tributary.source.ReadPlan;
 import java.util.ArrayList;
@@ -31,11 +33,11 @@ import org.apache.iceberg.data.Record;
  * rows that come and go cancel. Ordered by the last commit that changed the key.
  */
 final class NetPreview {
-  private final PreviewKey key;
+  private final GroupingKey key;
   private final int limit;
   private final RowCounter counter;
 
-  NetPreview(PreviewKey key, int limit, RowCounter counter) {
+  NetPreview(GroupingKey key, int limit, RowCounter counter) {
     this.key = key;
     this.limit = limit;
     this.counter = counter;

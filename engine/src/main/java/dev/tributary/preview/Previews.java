@@ -14,6 +14,7 @@ package dev.tributary.preview;
 import dev.tributary.history.Position;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.migration.SourceTables;
+import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.RowCounter;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
@@ -78,7 +79,7 @@ public final class Previews {
     SourceRange range = source.range();
     Schema schema = schema(source, range);
     List<String> columns = keptColumns(schema, spec);
-    PreviewKey key = new PreviewKey(keyColumns(schema, spec));
+    GroupingKey key = new GroupingKey(keyColumns(schema, spec));
     return switch (view) {
       case RAW -> new RawPreview(source, columns, key, limit, counter).read(range);
       case NET -> new NetPreview(key, limit, counter).read(source.planChanges(range, columns));

@@ -16,6 +16,8 @@ import dev.tributary.changes.ChangeKind;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.preview.CommitChanges.Placed;
+import dev.tributary.scan.FirstRows;
+import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.RowCounter;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
@@ -46,12 +48,12 @@ final class RawPreview {
 
   private final SourceTable source;
   private final List<String> columns;
-  private final PreviewKey key;
+  private final GroupingKey key;
   private final RowCounter counter;
   private final RowCollector collector;
 
   RawPreview(
-      SourceTable source, List<String> columns, PreviewKey key, int limit, RowCounter counter) {
+      SourceTable source, List<String> columns, GroupingKey key, int limit, RowCounter counter) {
     this.source = source;
     this.columns = columns;
     this.key = key;

@@ -12,11 +12,16 @@
 package dev.tributary.rows;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.iceberg.data.Record;
 
-/** Differences of small bags of rows: how often a row occurs counts, its place does not. */
+/** Differences of bags of rows: how often a row occurs counts, its place does not. */
 public final class RowMultiset {
+  /** Up to so many, comparing each with each is faster than hashing. */
+  private static final int FEW_COMPARISONS = 16;
+
   private RowMultiset() {}
 
   /**
@@ -27,8 +32,14 @@ public final class RowMultiset {
    */
   public record Difference(List<Record> left, List<Record> right) {}
 
-  /** Cancels equal rows; costs the product of the sizes, so it is for the rows of one key. */
+  /** Cancels equal rows. What is left stays in order. */
   public static Difference difference(List<Record> left, List<Record> right) {
+    return (long) left.size() * right.size() <= FEW_COMPARISONS
+        ? byComparing(left, right)
+        : byHashing(left, right);
+  }
+
+  private static Difference byComparing(List<Record> left, List<Record> right) {
     List<Record> onlyLeft = new ArrayList<>();
     List<Record> onlyRight = new ArrayList<>(right);
     for (Record row : left) {
@@ -49,5 +60,44 @@ public final class RowMultiset {
       }
     }
     return -1;
+  }
+
+  private static Difference byHashing(List<Record> left, List<Record> right) {
+    Map<Row, Integer> unmatched = new HashMap<>();
+    right.forEach(row -> unmatched.merge(new Row(row), 1, Integer::sum));
+    Map<Row, Integer> matched = new HashMap<>();
+    List<Record> onlyLeft = new ArrayList<>();
+    for (Record record : left) {
+      Row row = new Row(record);
+      if (unmatched.getOrDefault(row, 0) > 0) {
+        unmatched.merge(row, -1, Integer::sum);
+        matched.merge(row, 1, Integer::sum);
+      } else {
+        onlyLeft.add(record);
+      }
+    }
+    List<Record> onlyRight = new ArrayList<>();
+    for (Record record : right) {
+      Row row = new Row(record);
+      if (matched.getOrDefault(row, 0) > 0) {
+        matched.merge(row, -1, Integer::sum);
+      } else {
+        onlyRight.add(record);
+      }
+    }
+    return new Difference(onlyLeft, onlyRight);
+  }
+
+  /** A row that equals others by its values. */
+  private record Row(Record values) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Row that && Rows.equal(values, that.values);
+    }
+
+    @Override
+    public int hashCode() {
+      return Rows.hash(values);
+    }
   }
 }

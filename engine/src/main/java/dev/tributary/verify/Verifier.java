@@ -11,7 +11,19 @@
  */
 package dev.tributary.verify;
 
+import dev.tributary.errors.TargetException;
+import dev.tributary.history.Position;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.migration.SourceTables;
+import dev.tributary.scan.RowCounter;
+import dev.tributary.source.ReadPlan;
+import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.Progress;
+import dev.tributary.target.TargetTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** Compares target and source. */
@@ -26,6 +38,68 @@ public final class Verifier {
    *     holds no progress of this source
    */
   public static Verification verify(MigrationSpec spec, LongConsumer rowsRead) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return verify(spec, rowsRead, () -> false);
+  }
+
+  /**
+   * Reads both tables and compares them; memory stays bounded whatever their size.
+   *
+   * @param rowsRead hears how many rows were read so far, of both sides
+   * @param cancelled asked every few thousand rows
+   * @throws dev.tributary.errors.TributaryException when either side cannot be read, or the target
+   *     holds no progress of this source
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static Verification verify(
+      MigrationSpec spec, LongConsumer rowsRead, BooleanSupplier cancelled) {
+    try (TargetTable target = open(spec);
+        SourceTable source = SourceTables.open(spec.source())) {
+      return verify(spec, source, target, new RowCounter(rowsRead, cancelled));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Verification verify(
+      MigrationSpec spec, SourceTable source, TargetTable target, RowCounter counter) {
+    Position position = position(spec, source, target);
+    RowMapping mapping = RowMapping.plan(source.schema(position), spec).onto(target.schema());
+    ReadPlan state = source.planState(position, mapping.sourceColumns());
+    return new TableComparison(mapping, position, counter).compare(state, target.table());
+  }
+
+  private static TargetTable open(MigrationSpec spec) {
+    return TargetTable.open(spec.target())
+        .orElseThrow(
+            () ->
+                new TargetException(
+                    String.format(
+                        "Target table %s does not exist yet: there is nothing to verify. Run the"
+                            + " migration first.",
+                        spec.target().table())));
+  }
+
+  private static Position position(MigrationSpec spec, SourceTable source, TargetTable target) {
+    Progress progress =
+        target
+            .progress()
+            .orElseThrow(
+                () ->
+                    new TargetException(
+                        String.format(
+                            "Target table %s holds no progress of a migration: there is no source"
+                                + " state to compare it with. Run the migration first.",
+                            spec.target().table())));
+    if (!progress.sourceId().equals(source.identity())) {
+      throw new TargetException(
+          String.format(
+              "Target table %s follows another source: its progress is of the source with identity"
+                  + " %s, and %s has %s. Choose the target of this source.",
+              spec.target().table(),
+              progress.sourceId(),
+              spec.source().table(),
+              source.identity()));
+    }
+    return progress.committedThrough();
   }
 }

@@ -9,7 +9,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package dev.tributary.preview;
+package dev.tributary.scan;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,21 +18,23 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /** Keeps the smallest of many values. Safe for use by several threads. */
-final class FirstRows<T> {
+public final class FirstRows<T> {
   private final long most;
   private final Comparator<T> order;
   private final PriorityQueue<T> kept;
 
   /**
+   * @param most number of values to keep
    * @param order total, so that the same values are kept whatever the order in which they come
    */
-  FirstRows(long most, Comparator<T> order) {
+  public FirstRows(long most, Comparator<T> order) {
     this.most = most;
     this.order = order;
     this.kept = new PriorityQueue<>(Collections.reverseOrder(order));
   }
 
-  synchronized void add(T value) {
+  /** Adds a value; it stays while it is among the smallest. */
+  public synchronized void add(T value) {
     if (kept.size() < most) {
       kept.add(value);
     } else if (most > 0 && order.compare(value, kept.peek()) < 0) {
@@ -42,7 +44,7 @@ final class FirstRows<T> {
   }
 
   /** The kept values in order. */
-  synchronized List<T> inOrder() {
+  public synchronized List<T> inOrder() {
     List<T> sorted = new ArrayList<>(kept);
     sorted.sort(order);
     return sorted;

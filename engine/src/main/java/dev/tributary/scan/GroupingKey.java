@@ -9,7 +9,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package dev.tributary.preview;
+package dev.tributary.scan;
 
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowKey;
@@ -21,16 +21,17 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
 
 /**
- * By what the rows of a preview belong together.
+ * By what rows belong together: the values of key columns, or all their values.
  *
- * @param columns key columns of the source; empty: there is no key
+ * @param columns key columns; empty: the table has no key, and only equal rows belong together
  */
-record PreviewKey(List<String> columns) {
-  PreviewKey {
+public record GroupingKey(List<String> columns) {
+  public GroupingKey {
     columns = List.copyOf(columns);
   }
 
-  boolean isPresent() {
+  /** Whether there is a key. */
+  public boolean isPresent() {
     return !columns.isEmpty();
   }
 
@@ -38,7 +39,7 @@ record PreviewKey(List<String> columns) {
    * A function for one thread that gives a row's key. Without key columns, equal rows have equal
    * keys, but so may have others.
    */
-  Function<Record, RowKey> reader(Schema schema) {
+  public Function<Record, RowKey> reader(Schema schema) {
     if (isPresent()) {
       return new KeyCodec(schema, columns)::key;
     }

@@ -1,0 +1,158 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.verify;
+
+import dev.tributary.changes.Change;
+import dev.tributary.history.Position;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.rows.RowCodec;
+import dev.tributary.scan.GroupingKey;
+import dev.tributary.scan.KeyedSpill;
+import dev.tributary.scan.ParallelScan;
+import dev.tributary.scan.RowCounter;
+import dev.tributary.source.ReadPlan;
+import dev.tributary.source.ReadTask;
+import dev.tributary.verify.RowSpiller.Side;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.types.Types;
+
+/**
+ * Compares a source's state with the target, row by row: both are spilled by key, and then compared
+ * one part of the keys after the other.
+ */
+final class TableComparison {
+  private final RowMapping mapping;
+  private final Position position;
+  private final RowCounter counter;
+  private final GroupingKey key;
+  private final Schema schema;
+
+  /**
+   * @param mapping into the target's columns
+   * @param position source position to state in the result
+   */
+  TableComparison(RowMapping mapping, Position position, RowCounter counter) {
+    this.mapping = mapping;
+    this.position = position;
+    this.counter = counter;
+    this.key = new GroupingKey(mapping.equalityColumns());
+    this.schema = optional(mapping.targetSchema());
+  }
+
+  /** Reads both and compares them. */
+  Verification compare(ReadPlan source, Table target) {
+    AtomicLong sourceRows = new AtomicLong();
+    AtomicLong targetRows = new AtomicLong();
+    TargetRows reader = new TargetRows(target);
+    Differences differences = new Differences(schema, key);
+    try (KeyedSpill spill = new KeyedSpill()) {
+      ParallelScan.run(source.tasks(), () -> new SourceWorker(source, spill, sourceRows));
+      ParallelScan.run(reader.tasks(), () -> new TargetWorker(reader, spill, targetRows));
+      ParallelScan.run(
+          spill.shards(),
+          () -> {
+            Differences.Part part = differences.part();
+            return shard -> shard.forEachPart(part::compare);
+          });
+    }
+    return new Verification(
+        differences.none(),
+        sourceRows.get(),
+        targetRows.get(),
+        differences.missing(),
+        differences.unexpected(),
+        differences.different(),
+        differences.examples(),
+        mapping.targetSchema(),
+        mapping.equalityColumns(),
+        position);
+  }
+
+  /** The same columns, none required: a source row that could never be written still compares. */
+  private static Schema optional(Schema schema) {
+    return new Schema(schema.columns().stream().map(Types.NestedField::asOptional).toList());
+  }
+
+  private RowSpiller spiller(Side side, KeyedSpill spill) {
+    return new RowSpiller(side, spill.writer(), new RowCodec(schema), key.reader(schema));
+  }
+
+  private final class SourceWorker implements ParallelScan.Worker<ReadTask> {
+    private final ReadPlan plan;
+    private final RowSpiller spiller;
+    private final RowCounter.Local counted = counter.local();
+    private final AtomicLong rows;
+
+    SourceWorker(ReadPlan plan, KeyedSpill spill, AtomicLong rows) {
+      this.plan = plan;
+      this.spiller = spiller(Side.SOURCE, spill);
+      this.rows = rows;
+    }
+
+    @Override
+    public void accept(ReadTask task) throws IOException {
+      long read = 0;
+      try (CloseableIterable<Change> changes = plan.reader().read(task)) {
+        for (Change change : changes) {
+          spiller.add(mapping.map(change.row()));
+          counted.row();
+          read++;
+        }
+      }
+      rows.addAndGet(read);
+    }
+
+    @Override
+    public void close() {
+      spiller.close();
+      counted.close();
+    }
+  }
+
+  private final class TargetWorker implements ParallelScan.Worker<FileScanTask> {
+    private final TargetRows reader;
+    private final RowSpiller spiller;
+    private final RowCounter.Local counted = counter.local();
+    private final AtomicLong rows;
+
+    TargetWorker(TargetRows reader, KeyedSpill spill, AtomicLong rows) {
+      this.reader = reader;
+      this.spiller = spiller(Side.TARGET, spill);
+      this.rows = rows;
+    }
+
+    @Override
+    public void accept(FileScanTask task) throws IOException {
+      long read = 0;
+      try (CloseableIterable<Record> records = reader.read(task)) {
+        for (Record row : records) {
+          spiller.add(row);
+          counted.row();
+          read++;
+        }
+      }
+      rows.addAndGet(read);
+    }
+
+    @Override
+    public void close() {
+      spiller.close();
+      counted.close();
+    }
+  }
+}
