@@ -173,6 +173,7 @@ public final class MigrationDraft {
   public MigrationSpec sourceOnly() {
     TargetSpec standIn =
         TargetSpec.builder("tributary.preview")
+            .catalogProperties(Map.of("type", "hadoop", "warehouse", "not-used"))
             .equalityColumns(target.get().equalityColumns())
             .nullKeys(target.get().nullKeys())
             .build();
