@@ -18,6 +18,7 @@ import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.TargetSpec;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javafx.beans.InvalidationListener;

@@ -74,9 +74,14 @@ public final class JobFeed {
     if (job.cancelRequested().filter(at -> at.plus(CANCEL_GRACE).isBefore(now)).isPresent()) {
       process.destroyForcibly();
     }
-    if (job.state() == JobState.STARTING && !news.isEmpty()) {
-      job = job.withState(JobState.RUNNING, Optional.empty());
-      JobRecords.write(job);
+    if (!news.isEmpty()) {
+      job =
+          JobRecords.update(
+              job,
+              before ->
+                  before.state() == JobState.STARTING
+                      ? before.withState(JobState.RUNNING, Optional.empty())
+                      : before);
     }
     return new JobUpdate(job, news, Optional.empty(), Optional.empty());
   }
@@ -95,8 +100,8 @@ public final class JobFeed {
           result
               .map(known -> JobState.valueOf(known.status().name()))
               .orElse(job.cancelRequested().isPresent() ? JobState.CANCELLED : JobState.FAILED);
-      job = job.withState(state, Optional.of(clock.instant()));
-      JobRecords.write(job);
+      job =
+          JobRecords.update(job, before -> before.withState(state, Optional.of(clock.instant())));
     }
     return new JobUpdate(job, news, result, error);
   }

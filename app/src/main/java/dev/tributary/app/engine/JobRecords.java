@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Writes and reads {@code job.json}. */
 final class JobRecords {
@@ -47,6 +48,19 @@ final class JobRecords {
         job.recordFile(),
         StandardCopyOption.ATOMIC_MOVE,
         StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * Changes the record as it stands on disk. One change at a time: following a job and cancelling it
+   * come from different threads.
+   */
+  static synchronized Job update(Job job, UnaryOperator<Job> change) throws IOException {
+    Job before = read(job.folder()).orElse(job);
+    Job after = change.apply(before);
+    if (!after.equals(before)) {
+      write(after);
+    }
+    return after;
   }
 
   /** Empty for a folder that holds no readable record: a job that never started. */

@@ -116,14 +116,17 @@ public final class Jobs {
 
   /** Asks the engine to stop before its next commit. Asking again does nothing. */
   public Job cancel(Job job) {
-    Job current = JobRecords.read(job.folder()).orElse(job);
-    if (current.state().finished() || current.cancelRequested().isPresent()) {
-      return current;
-    }
     try {
-      Job cancelling = current.cancelling(clock.instant());
-      JobRecords.write(cancelling);
-      EngineProcess.terminate(cancelling);
+      Job cancelling =
+          JobRecords.update(
+              job,
+              before ->
+                  before.state().finished() || before.cancelRequested().isPresent()
+                      ? before
+                      : before.cancelling(clock.instant()));
+      if (cancelling.state() == JobState.CANCELLING) {
+        EngineProcess.terminate(cancelling);
+      }
       return cancelling;
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot note the cancellation in " + job.folder(), e);

@@ -313,7 +313,7 @@ final class JobView {
 
   private Label heading(String key) {
     Label heading = new Label(texts.text(key));
-    heading.getStyleClass().add("title-4");
+    heading.getStyleClass().add("title-3");
     return heading;
   }
 

@@ -209,7 +209,7 @@ public final class MappingView implements WizardPage {
 
   private VBox key() {
     Label title = new Label(texts.text("mapping.key.title"));
-    title.getStyleClass().add("title-4");
+    title.getStyleClass().add("title-3");
     Button check = new Button(texts.text("mapping.key.check"));
     check.setId(MappingIds.CHECK_KEY);
     check.getStyleClass().add("small");

@@ -267,7 +267,7 @@ public final class TargetView implements WizardPage {
 
   private <T> VBox options(String set, List<T> values, Property<T> chosen, Predicate<T> supported) {
     Label title = new Label(texts.text("target." + set));
-    title.getStyleClass().add("title-4");
+    title.getStyleClass().add("title-3");
     VBox box = new VBox(title);
     box.getStyleClass().add("option-set");
     ToggleGroup group = new ToggleGroup();

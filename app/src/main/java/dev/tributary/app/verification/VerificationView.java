@@ -58,7 +58,7 @@ final class VerificationView {
     examples.visibleProperty().bind(Bindings.isNotEmpty(model.differences()));
     VBox.setVgrow(examples, Priority.ALWAYS);
     Label examplesTitle = new Label(texts.text("verify.examples"));
-    examplesTitle.getStyleClass().add("title-4");
+    examplesTitle.getStyleClass().add("title-3");
     examplesTitle.visibleProperty().bind(examples.visibleProperty());
     root =
         new VBox(
