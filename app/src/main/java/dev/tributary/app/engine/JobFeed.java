@@ -100,8 +100,7 @@ public final class JobFeed {
           result
               .map(known -> JobState.valueOf(known.status().name()))
               .orElse(job.cancelRequested().isPresent() ? JobState.CANCELLED : JobState.FAILED);
-      job =
-          JobRecords.update(job, before -> before.withState(state, Optional.of(clock.instant())));
+      job = JobRecords.update(job, before -> before.withState(state, Optional.of(clock.instant())));
     }
     return new JobUpdate(job, news, result, error);
   }

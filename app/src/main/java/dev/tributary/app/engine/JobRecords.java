@@ -51,8 +51,8 @@ final class JobRecords {
   }
 
   /**
-   * Changes the record as it stands on disk. One change at a time: following a job and cancelling it
-   * come from different threads.
+   * Changes the record as it stands on disk. One change at a time: following a job and cancelling
+   * it come from different threads.
    */
   static synchronized Job update(Job job, UnaryOperator<Job> change) throws IOException {
     Job before = read(job.folder()).orElse(job);

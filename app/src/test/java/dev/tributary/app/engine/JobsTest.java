@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,8 +55,7 @@ class JobsTest {
     assertThat(events)
         .as("a line that was cut off is no event")
         .extracting(RunEvent::kind)
-        .containsExactly(
-            RunEvent.Kind.STATE, RunEvent.Kind.PROGRESS, RunEvent.Kind.COMMIT);
+        .containsExactly(RunEvent.Kind.STATE, RunEvent.Kind.PROGRESS, RunEvent.Kind.COMMIT);
     assertThat(events.get(0).rowsRead()).as("null is unknown, not 0").isEmpty();
     assertThat(events.get(1).rowsRead()).hasValue(10);
   }
@@ -115,9 +125,7 @@ class JobsTest {
     follow(feed, events, update -> events.size() == 2);
     anotherSession.cancel(job);
     follow(feed, events, update -> update.job().state().finished());
-    assertThat(anotherSession.refresh())
-        .extracting(Job::state)
-        .containsExactly(JobState.CANCELLED);
+    assertThat(anotherSession.refresh()).extracting(Job::state).containsExactly(JobState.CANCELLED);
   }
 
   @Test
@@ -157,8 +165,8 @@ class JobsTest {
         .build();
   }
 
-  private static JobUpdate follow(
-      JobFeed feed, List<RunEvent> events, Predicate<JobUpdate> until) throws Exception {
+  private static JobUpdate follow(JobFeed feed, List<RunEvent> events, Predicate<JobUpdate> until)
+      throws Exception {
     Instant end = Instant.now().plus(PATIENCE);
     while (Instant.now().isBefore(end)) {
       JobUpdate update = feed.poll();

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -101,8 +112,7 @@ class JobViewModelTest {
         .containsEntry("position", "57")
         .containsEntry("lag", "none")
         .containsEntry("per-second", "2,000");
-    assertThat(model.results())
-        .contains(new Figure("deletion-vectors", "Deletion vectors", "3"));
+    assertThat(model.results()).contains(new Figure("deletion-vectors", "Deletion vectors", "3"));
     assertThat(model.cancellable().get()).isFalse();
     assertThat(model.report()).contains("Inserted: 5").contains("Succeeded");
   }
@@ -161,8 +171,7 @@ class JobViewModelTest {
   }
 
   private JobViewModel model() {
-    Jobs jobs =
-        new Jobs(folder, new EngineCommand(Path.of("java"), "nowhere", List.of()));
+    Jobs jobs = new Jobs(folder, new EngineCommand(Path.of("java"), "nowhere", List.of()));
     return new JobViewModel(
         job(JobState.STARTING, Optional.empty()),
         jobs,

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,8 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class KeyFindingsTest {
   private static final Texts TEXTS = new Texts(Locale.ENGLISH);
-  private static final KeyFacts GOOD =
-      new KeyFacts(List.of("id"), 10, Map.of(), 0, 0, List.of());
+  private static final KeyFacts GOOD = new KeyFacts(List.of("id"), 10, Map.of(), 0, 0, List.of());
   private static final KeyFacts TWICE =
       new KeyFacts(List.of("id"), 10, Map.of(), 1, 2, List.of(new KeyFacts.Example("id=7", 2)));
   private static final KeyFacts NULLS =
@@ -22,8 +32,7 @@ class KeyFindingsTest {
   @Test
   void goodKeyPassesEverywhere() {
     assertThat(verdicts(Optional.of(GOOD), GOOD, false))
-        .containsExactly(
-            KeyFinding.Verdict.GOOD, KeyFinding.Verdict.GOOD, KeyFinding.Verdict.GOOD);
+        .containsExactly(KeyFinding.Verdict.GOOD, KeyFinding.Verdict.GOOD, KeyFinding.Verdict.GOOD);
   }
 
   @Test

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +37,8 @@ class ConnectionTest {
           "warehouse", "gs://bucket",
           "header.x-goog-user-project", "p"),
       Map.of("type", "jdbc", "uri", "jdbc:postgresql://h/db", "warehouse", "s3://b"),
-      Map.of("type", "jdbc", "uri", "jdbc:sqlite:/a/catalog.db", "warehouse", "file:///b/warehouse"),
+      Map.of(
+          "type", "jdbc", "uri", "jdbc:sqlite:/a/catalog.db", "warehouse", "file:///b/warehouse"),
       Map.of("catalog-impl", "com.example.Catalog")
     };
   }
@@ -53,7 +65,8 @@ class ConnectionTest {
   @Test
   void databaseAwayFromItsDataIsShownAsItsProperties() {
     Map<String, String> properties =
-        Map.of("type", "jdbc", "uri", "jdbc:sqlite:/a/catalog.db", "warehouse", "file:///b/warehouse");
+        Map.of(
+            "type", "jdbc", "uri", "jdbc:sqlite:/a/catalog.db", "warehouse", "file:///b/warehouse");
     assertThat(Connection.of(properties).preset()).isEqualTo(Preset.OTHER);
     assertThat(Connection.of(properties).more()).isEqualTo(properties);
   }
@@ -63,10 +76,11 @@ class ConnectionTest {
     assertThat(Connection.of(Map.of("type", "rest", "uri", "https://c.example.com")).preset())
         .isEqualTo(Preset.REST);
     Map<String, String> bigLake =
-        new Connection(
-                Preset.BIGLAKE, Map.of(Preset.Field.WAREHOUSE, "gs://bucket"), Map.of())
+        new Connection(Preset.BIGLAKE, Map.of(Preset.Field.WAREHOUSE, "gs://bucket"), Map.of())
             .properties();
     assertThat(Connection.of(bigLake).preset()).isEqualTo(Preset.BIGLAKE);
-    assertThat(bigLake).containsEntry("rest.auth.type", "google").doesNotContainKey("header.x-goog-user-project");
+    assertThat(bigLake)
+        .containsEntry("rest.auth.type", "google")
+        .doesNotContainKey("header.x-goog-user-project");
   }
 }
