@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,8 +51,7 @@ final class AppUnderTest implements AutoCloseable {
   static AppUnderTest start(Path home, String... arguments) throws TimeoutException {
     System.setProperty(HOME, home.toString());
     Stage stage = FxToolkit.registerPrimaryStage();
-    Application application =
-        FxToolkit.setupApplication(TributaryApplication.class, arguments);
+    Application application = FxToolkit.setupApplication(TributaryApplication.class, arguments);
     // Keys go to the focused window only, and a headless one does not get the focus by itself.
     fx(
         () -> {
@@ -56,7 +66,8 @@ final class AppUnderTest implements AutoCloseable {
     for (Window window : fx(() -> java.util.List.copyOf(Window.getWindows()))) {
       fx(
           () -> {
-            if (window instanceof Stage stage && stage != FxToolkit.toolkitContext().getRegisteredStage()) {
+            if (window instanceof Stage stage
+                && stage != FxToolkit.toolkitContext().getRegisteredStage()) {
               stage.close();
             }
             return null;
@@ -156,9 +167,7 @@ final class AppUnderTest implements AutoCloseable {
       return;
     }
     double top =
-        pane.getContent()
-            .sceneToLocal(node.localToScene(node.getBoundsInLocal()))
-            .getMinY();
+        pane.getContent().sceneToLocal(node.localToScene(node.getBoundsInLocal())).getMinY();
     pane.setVvalue(Math.max(0, Math.min(1, (top - view / 3) / (content - view))));
     pane.layout();
   }
@@ -213,8 +222,7 @@ final class AppUnderTest implements AutoCloseable {
 
   void waitUntil(String what, Duration atMost, BooleanSupplier condition) {
     try {
-      WaitForAsyncUtils.waitFor(
-          atMost.toMillis(), TimeUnit.MILLISECONDS, condition::getAsBoolean);
+      WaitForAsyncUtils.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS, condition::getAsBoolean);
     } catch (TimeoutException e) {
       picture("failure");
       throw new AssertionError("Not within " + atMost + ": " + what, e);
