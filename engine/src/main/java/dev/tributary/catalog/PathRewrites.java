@@ -22,7 +22,7 @@ import java.util.List;
 /**
  * Finds files of tables that were moved or copied: replaces the prefix that a path was stored with
  * by the prefix where the files are now. Prefixes match whole path segments, the longest one wins,
- * and a path is rewritten at most once.
+ * a path is rewritten at most once, and all ways to write a local path are one.
  */
 public final class PathRewrites implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -40,7 +40,7 @@ public final class PathRewrites implements Serializable {
   public static PathRewrites of(List<PathRewrite> rewrites) {
     return new PathRewrites(
         rewrites.stream()
-            .map(rewrite -> new Rule(trimSlashes(rewrite.from()), trimSlashes(rewrite.to())))
+            .map(rewrite -> new Rule(plain(trimSlashes(rewrite.from())), trimSlashes(rewrite.to())))
             .toList());
   }
 
@@ -50,13 +50,15 @@ public final class PathRewrites implements Serializable {
 
   /** Where the file with this stored path is now. */
   public String rewrite(String stored) {
+    // One table's metadata often has both file:/x and file:///x.
+    String plain = plain(stored);
     Rule best = null;
     for (Rule rule : rules) {
-      if (rule.matches(stored) && (best == null || rule.from.length() > best.from.length())) {
+      if (rule.matches(plain) && (best == null || rule.from.length() > best.from.length())) {
         best = rule;
       }
     }
-    return best == null ? stored : best.to + stored.substring(best.from.length());
+    return best == null ? stored : best.to + plain.substring(best.from.length());
   }
 
   /**
@@ -64,8 +66,7 @@ public final class PathRewrites implements Serializable {
    * file is now, local paths without a scheme.
    */
   public String place(String stored) {
-    String now = rewrite(stored);
-    return LocalPaths.isLocal(now) ? LocalPaths.plain(now) : now;
+    return plain(rewrite(stored));
   }
 
   /** The rules as one property value. */
@@ -89,6 +90,10 @@ public final class PathRewrites implements Serializable {
     } catch (JsonProcessingException e) {
       throw new SpecException("Not a list of path rewrites: " + value, e);
     }
+  }
+
+  private static String plain(String location) {
+    return LocalPaths.isLocal(location) ? LocalPaths.plain(location) : location;
   }
 
   private static String trimSlashes(String prefix) {

@@ -22,14 +22,13 @@ import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.mapping.NameMappingParser;
+import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
@@ -43,12 +42,13 @@ final class DataFiles implements Serializable {
 
   private final FileIO io;
   private final HashMap<Integer, PartitionSpec> specs;
-  private final String nameMapping;
+  // Null: none. Optional is not serializable.
+  private final NameMapping nameMapping;
 
   DataFiles(FileIO io, TableMetadata metadata) {
     this.io = io;
     this.specs = new HashMap<>(metadata.specsById());
-    this.nameMapping = metadata.properties().getOrDefault(TableProperties.DEFAULT_NAME_MAPPING, "");
+    this.nameMapping = FieldNames.mapping(metadata).orElse(null);
   }
 
   FileIO io() {
@@ -64,12 +64,18 @@ final class DataFiles implements Serializable {
       // Sizes in metadata are not always right, so the last part is open-ended.
       reader.split(task.start(), task.last() ? Long.MAX_VALUE - task.start() : task.length());
     }
-    return reader.build();
+    return conformed(reader, schema);
   }
 
   /** All rows of a delete file. */
   CloseableIterable<Record> open(ContentFile<?> file, Schema schema) {
-    return reader(file, schema).build();
+    return conformed(reader(file, schema), schema);
+  }
+
+  private static CloseableIterable<Record> conformed(
+      ReadBuilder<Record, Object> reader, Schema schema) {
+    RowConformer conformer = new RowConformer(schema.asStruct());
+    return CloseableIterable.transform(reader.build(), conformer::conform);
   }
 
   private ReadBuilder<Record, Object> reader(ContentFile<?> file, Schema schema) {
@@ -77,8 +83,8 @@ final class DataFiles implements Serializable {
         FormatModelRegistry.readBuilder(
             file.format(), Record.class, io.newInputFile(file.location()));
     reader.project(schema);
-    if (!nameMapping.isEmpty()) {
-      reader.withNameMapping(NameMappingParser.fromJson(nameMapping));
+    if (nameMapping != null) {
+      reader.withNameMapping(nameMapping);
     }
     return reader;
   }

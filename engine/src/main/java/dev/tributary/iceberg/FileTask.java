@@ -82,10 +82,16 @@ record FileTask(
     return whole() ? file.fileSizeInBytes() : length;
   }
 
-  /** The number of its changes if metadata states it: no deletes, or a vector, which is exact. */
+  /**
+   * The number of the file's changes if metadata states it: no deletes, or a vector, which is
+   * exact. A file's last part answers for all of them.
+   */
   OptionalLong exactChanges() {
-    if (!whole() || fate == Fate.KEPT) {
+    if (fate == Fate.KEPT) {
       return OptionalLong.empty();
+    }
+    if (!last()) {
+      return OptionalLong.of(0);
     }
     List<DeleteFile> deletes = (fate == Fate.ADDED ? after : before).files();
     if (deletes.isEmpty()) {

@@ -90,7 +90,7 @@ public final class IcebergSource implements SourceTable {
 
   @Override
   public List<SourceCommit> history() {
-    return history.commits();
+    return history.commits(table.io());
   }
 
   @Override

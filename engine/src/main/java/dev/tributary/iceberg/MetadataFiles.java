@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.InputFile;
@@ -46,9 +45,9 @@ final class MetadataFiles {
 
   /**
    * The file that the version hint names, or a newer one behind it, as the hadoop catalog does;
-   * without a hint the file with the highest number.
+   * without a hint the file with the highest number, and the last updated among equals.
    *
-   * @throws SourceException when there is none, or none can be told to be the latest
+   * @throws SourceException when there is none, or it cannot be told which is the latest
    */
   String latest() {
     return hinted().orElseGet(this::highest);
@@ -108,29 +107,23 @@ final class MetadataFiles {
         unnumbered.add(file.location());
       }
     }
-    if (!newest.isEmpty()) {
-      return newest.size() == 1 ? newest.get(0) : lastUpdated(newest);
+    List<String> candidates = new ArrayList<>(newest);
+    candidates.addAll(unnumbered);
+    if (candidates.isEmpty()) {
+      throw new SourceException(
+          Area.SOURCE,
+          String.format(
+              "There is no Iceberg table at %s: no *.metadata.json in %s.", location, folder));
     }
-    if (unnumbered.size() == 1) {
-      return unnumbered.get(0);
-    }
-    throw new SourceException(
-        Area.SOURCE,
-        unnumbered.isEmpty()
-            ? String.format(
-                "There is no Iceberg table at %s: no *.metadata.json in %s.", location, folder)
-            : String.format(
-                "Cannot tell which metadata file of %s is the latest; give one of them as the"
-                    + " table: %s.",
-                location, unnumbered));
+    return candidates.size() == 1 ? candidates.get(0) : lastUpdated(candidates);
   }
 
-  /** Writers that lost a race leave files with the winner's number behind. */
+  /** Writers that lost a race leave files with the winner's number; some writers do not number. */
   private String lastUpdated(List<String> files) {
     String latest = files.get(0);
     long latestMillis = Long.MIN_VALUE;
     for (String file : files) {
-      long millis = TableMetadataParser.read(io, file).lastUpdatedMillis();
+      long millis = TableOpener.read(io, file).lastUpdatedMillis();
       if (millis > latestMillis) {
         latest = file;
         latestMillis = millis;

@@ -14,7 +14,9 @@ package dev.tributary.iceberg;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
@@ -53,7 +55,13 @@ final class Projection {
               .allMatch(earlier -> earlier != null && earlier.isRequired());
       fields.add(field.isRequired() && !everRequired ? field.asOptional() : field);
     }
-    return new Schema(fields);
+    Set<Integer> identifiers = new HashSet<>(last.identifierFieldIds());
+    fields.stream()
+        .filter(Types.NestedField::isOptional)
+        .forEach(field -> identifiers.remove(field.fieldId()));
+    Schema schema = new Schema(fields);
+    identifiers.removeIf(id -> schema.findField(id) == null);
+    return new Schema(fields, identifiers);
   }
 
   /** Why rows can't carry a type; null where they can. */

@@ -25,11 +25,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.iceberg.DataOperations;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.util.Tasks;
+import org.apache.iceberg.util.ThreadPools;
 
 /** The snapshots of a table, and the chain of them that led to the head of one branch or tag. */
 final class SnapshotHistory {
@@ -67,8 +71,11 @@ final class SnapshotHistory {
     return chain.isEmpty() ? OptionalLong.empty() : lostParent(chain.get(0));
   }
 
-  /** All snapshots that the metadata knows, newest first. */
-  List<SourceCommit> commits() {
+  /**
+   * All snapshots that the metadata knows, newest first. Asks for each whether its manifest list is
+   * still there.
+   */
+  List<SourceCommit> commits(FileIO io) {
     List<Snapshot> snapshots = new ArrayList<>(metadata.snapshots());
     // Later entries are newer where neither sequence number nor clock tells them apart.
     Collections.reverse(snapshots);
@@ -76,10 +83,24 @@ final class SnapshotHistory {
         Comparator.comparingLong(Snapshot::sequenceNumber)
             .thenComparingLong(Snapshot::timestampMillis)
             .reversed());
-    return snapshots.stream().map(this::commit).toList();
+    Set<Long> missing = ConcurrentHashMap.newKeySet();
+    Tasks.foreach(snapshots)
+        .executeWith(ThreadPools.getWorkerPool())
+        .run(
+            snapshot -> {
+              String list = snapshot.manifestListLocation();
+              if (list != null && !io.newInputFile(list).exists()) {
+                missing.add(snapshot.snapshotId());
+              }
+            });
+    return snapshots.stream().map(snapshot -> commit(snapshot, missing)).toList();
   }
 
   SourceCommit commit(Snapshot snapshot) {
+    return commit(snapshot, Set.of());
+  }
+
+  private SourceCommit commit(Snapshot snapshot, Set<Long> missing) {
     Map<String, String> summary = snapshot.summary() == null ? Map.of() : snapshot.summary();
     List<String> refs = new ArrayList<>();
     metadata
@@ -91,7 +112,7 @@ final class SnapshotHistory {
               }
             });
     refs.sort(null);
-    OptionalLong lostParent = lostParent(snapshot);
+    Optional<String> problem = problem(snapshot, missing);
     return new SourceCommit(
         Long.toString(snapshot.snapshotId()),
         Optional.ofNullable(snapshot.parentId()).map(String::valueOf),
@@ -109,8 +130,8 @@ final class SnapshotHistory {
             figure(summary, SnapshotSummary.ADDED_EQ_DELETES_PROP),
             figure(summary, SnapshotSummary.ADDED_DVS_PROP)),
         Optional.empty(),
-        lostParent.isEmpty(),
-        note(snapshot, lostParent),
+        problem.isEmpty(),
+        problem.or(() -> note(snapshot)),
         summary);
   }
 
@@ -125,7 +146,9 @@ final class SnapshotHistory {
         : OptionalLong.empty();
   }
 
-  private static Optional<String> note(Snapshot snapshot, OptionalLong lostParent) {
+  /** Why the changes of a snapshot cannot be read. */
+  private Optional<String> problem(Snapshot snapshot, Set<Long> missing) {
+    OptionalLong lostParent = lostParent(snapshot);
     if (lostParent.isPresent()) {
       return Optional.of(
           String.format(
@@ -133,6 +156,18 @@ final class SnapshotHistory {
                   + " table held after it",
               lostParent.getAsLong()));
     }
+    if (DataOperations.REPLACE.equals(snapshot.operation())) {
+      return Optional.empty();
+    }
+    if (missing.contains(snapshot.snapshotId())) {
+      return Optional.of("its manifest list " + snapshot.manifestListLocation() + " is missing");
+    }
+    return snapshot.parentId() != null && missing.contains(snapshot.parentId())
+        ? Optional.of("the manifest list of its parent " + snapshot.parentId() + " is missing")
+        : Optional.empty();
+  }
+
+  private static Optional<String> note(Snapshot snapshot) {
     return DataOperations.REPLACE.equals(snapshot.operation())
         ? Optional.of("files were rewritten; no row changed")
         : Optional.empty();

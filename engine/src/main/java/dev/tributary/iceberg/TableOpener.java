@@ -127,7 +127,10 @@ final class TableOpener {
     }
   }
 
-  private static TableMetadata read(FileIO io, String file) {
+  /**
+   * @throws SourceException when the file is missing or not the metadata of a table
+   */
+  static TableMetadata read(FileIO io, String file) {
     try {
       return TableMetadataParser.read(io, file);
     } catch (NotFoundException e) {

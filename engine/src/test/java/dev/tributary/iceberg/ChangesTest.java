@@ -1,0 +1,333 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.iceberg;
+
+import static dev.tributary.fixture.WrittenTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tributary.errors.SourceException;
+import dev.tributary.fixture.WrittenTable;
+import dev.tributary.source.ReadPlan;
+import dev.tributary.source.ReadTask;
+import dev.tributary.spec.Bound;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.PartitionData;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Types;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChangesTest {
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void appendsInsert(int version) {
+    WrittenTable table = WrittenTable.create(folder, version);
+    table.append(row(1, "a"), row(2, "b"));
+    table.append(row(3, "c"));
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "1 +3,c");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void copyOnWriteGivesCarriedRowsOnBothSides(int version) {
+    WrittenTable table = WrittenTable.create(folder, version);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    table.overwrite(file, row(1, "a"), row(2, "B"));
+    assertThat(table.changes(spec -> spec.from(new Bound.Commit(table.snapshot()))))
+        .containsExactly("0 +1,a", "0 +2,B", "0 -1,a", "0 -2,b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void removedFilesDeleteTheirRows(int version) {
+    WrittenTable table = WrittenTable.create(folder, version);
+    DataFile file = table.append(row(1, "a"));
+    table.append(row(2, "b"));
+    table.remove(file);
+    assertThat(table.changes()).containsExactly("0 +1,a", "1 +2,b", "2 -1,a");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,PARQUET", "2,AVRO", "2,ORC", "3,PARQUET"})
+  void positionsDeleteRows(int version, FileFormat format) {
+    WrittenTable table = WrittenTable.create(folder, version).format(format);
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    table.delete(file, 1);
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "0 +3,c", "1 -2,b");
+    assertThat(table.state(table.snapshot())).containsExactly("1,a", "3,c");
+  }
+
+  @Test
+  void replacedVectorDoesNotRepeatOldDeletes() {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    table.delete(file, 0);
+    table.append(row(1, "again"));
+    table.delete(file, 1);
+    assertThat(table.changes())
+        .containsExactly("0 +1,a", "0 +2,b", "0 +3,c", "1 -1,a", "2 +1,again", "3 -2,b");
+    assertThat(table.changes(spec -> spec.from(new Bound.Commit(table.snapshot()))))
+        .containsExactly("0 -2,b");
+  }
+
+  @Test
+  void eachSnapshotHasItsOwnVector() {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    table.delete(file, 0);
+    long earlier = table.snapshot();
+    table.delete(file, 1);
+    assertThat(table.state(earlier)).containsExactly("2,b", "3,c");
+    assertThat(table.state(table.snapshot())).containsExactly("3,c");
+  }
+
+  @Test
+  void deletesOfDeletedRowsDeleteNothing() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    table.delete(file, 0);
+    table.delete(file, 0, 1);
+    table.deleteEqual(file, List.of("id"), row(1), row(2));
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "1 -1,a", "2 -2,b");
+  }
+
+  @Test
+  void rowsThatWereDeletedBeforeTheirFileWentAreNotDeletedAgain() {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    table.delete(file, 0);
+    table.remove(file);
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "1 -1,a", "2 -2,b");
+  }
+
+  @Test
+  void vectorThatIsTakenBackInsertsItsRowsAgain() {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    DeleteFile vector = table.delete(file, 0);
+    table.table().newRowDelta().removeDeletes(vector).commit();
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "1 -1,a", "2 +1,a");
+  }
+
+  @Test
+  void positionDeletesSurviveTheUpgradeToVectors() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    DeleteFile old = table.delete(file, 0);
+    table.table().updateProperties().set("format-version", "3").commit();
+    DeleteFile vector = table.positions(file, 0, 2);
+    table.table().newRowDelta().removeDeletes(old).addDeletes(vector).commit();
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "0 +3,c", "1 -1,a", "2 -3,c");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FileFormat.class,
+      names = {"PARQUET", "AVRO", "ORC"})
+  void equalityDeletesHitOlderRowsOnly(FileFormat format) {
+    WrittenTable table = WrittenTable.create(folder, 2).format(format);
+    table.append(row(1, "a"), row(2, "b"));
+    DataFile later = table.write(row(1, "new"));
+    table.deleteEqual(later, List.of("id"), row(1));
+    table.table().newAppend().appendFile(later).commit();
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "1 -1,a", "2 +1,new");
+  }
+
+  @Test
+  void equalityDeletesDoNotHitRowsOfTheirOwnCommit() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    table.append(row(1, "a"));
+    DataFile same = table.write(row(1, "new"));
+    DeleteFile deletes = table.equal(table.table().spec(), same.partition(), List.of("id"), row(1));
+    table.table().newRowDelta().addRows(same).addDeletes(deletes).commit();
+    assertThat(table.changes()).containsExactly("0 +1,a", "1 +1,new", "1 -1,a");
+    assertThat(table.state(table.snapshot())).containsExactly("1,new");
+  }
+
+  @Test
+  void positionsDeleteRowsOfTheirOwnCommit() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.write(row(1, "a"), row(1, "A"));
+    DeleteFile deletes = table.positions(file, 0);
+    table.table().newRowDelta().addRows(file).addDeletes(deletes).commit();
+    assertThat(table.changes()).containsExactly("0 +1,A");
+  }
+
+  @Test
+  void nullDeletesNull() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.append(row(1, null), row(2, "b"));
+    table.deleteEqual(file, List.of("name"), row((Object) null));
+    assertThat(table.changes()).containsExactly("0 +1,null", "0 +2,b", "1 -1,null");
+  }
+
+  @Test
+  void equalityDeletesStayInTheirPartition() {
+    Schema schema =
+        new Schema(
+            Types.NestedField.required(1, "id", Types.LongType.get()),
+            Types.NestedField.required(2, "part", Types.StringType.get()));
+    PartitionSpec spec = PartitionSpec.builderFor(schema).identity("part").build();
+    WrittenTable table = WrittenTable.create(folder, 2, schema, spec);
+    DataFile x = table.append(row(1, "x"));
+    table.append(row(1, "y"));
+    table.deleteEqual(x, List.of("id"), row(1));
+    assertThat(table.changes()).containsExactly("0 +1,x", "1 +1,y", "2 -1,x");
+  }
+
+  @Test
+  void equalityDeletesOfNoPartitionHitAll() {
+    Schema schema =
+        new Schema(
+            Types.NestedField.required(1, "id", Types.LongType.get()),
+            Types.NestedField.required(2, "part", Types.StringType.get()));
+    WrittenTable table = WrittenTable.create(folder, 2, schema, PartitionSpec.unpartitioned());
+    PartitionSpec none = table.table().spec();
+    table.append(row(1, "x"), row(2, "x"));
+    table.table().updateSpec().addField("part").commit();
+    table.append(row(2, "y"));
+    table.append(row(3, "z"));
+    DeleteFile everywhere =
+        table.equal(none, new PartitionData(none.partitionType()), List.of("id"), row(2));
+    table.table().newRowDelta().addDeletes(everywhere).commit();
+    assertThat(table.changes(s -> s.from(new Bound.Commit(table.snapshot()))))
+        .containsExactly("0 -2,x", "0 -2,y");
+  }
+
+  @Test
+  void equalityDeletesApplyAfterTheirColumnWasDropped() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    table.deleteEqual(file, List.of("name"), row("a"));
+    table.table().updateSchema().deleteColumn("name").commit();
+    table.append(row(new Object[] {3}));
+    assertThat(table.changes()).containsExactly("0 +1", "0 +2", "1 -1", "2 +3");
+    assertThat(table.state(table.snapshot())).containsExactly("2", "3");
+  }
+
+  @Test
+  void compactionChangesNothing() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    table.delete(file, 0);
+    DataFile compacted = table.rewrite(file, row(2, "b"));
+    table.delete(compacted, 0);
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "1 -1,a", "3 -2,b");
+  }
+
+  @Test
+  void rowsComeInTheLastSchemaOfTheRange() throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    table.append(row(1, "a"));
+    long first = table.snapshot();
+    table
+        .table()
+        .updateSchema()
+        .renameColumn("name", "label")
+        .addColumn("n", Types.IntegerType.get())
+        .moveFirst("n")
+        .commit();
+    table.append(row(7, 2, "b"));
+    assertThat(table.changes()).containsExactly("0 +null,1,a", "1 +7,2,b");
+    try (IcebergSource source = table.open()) {
+      assertThat(source.planChanges(source.range(), List.of()).schema().columns())
+          .extracting(Types.NestedField::name)
+          .containsExactly("n", "id", "label");
+    }
+    assertThat(table.state(first)).containsExactly("1,a");
+  }
+
+  @Test
+  void readsOnlyTheColumnsAskedFor() throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    table.deleteEqual(file, List.of("id"), row(1));
+    try (IcebergSource source = table.open()) {
+      assertThat(WrittenTable.text(source.planChanges(source.range(), List.of("name"))))
+          .containsExactly("0 +a", "0 +b", "1 -a");
+      assertThatThrownBy(() -> source.planChanges(source.range(), List.of("nome")))
+          .isInstanceOf(SourceException.class)
+          .hasMessageContaining("no column 'nome'");
+    }
+  }
+
+  @Test
+  void planStatesItsChangesWhereMetadataDoes() throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    DataFile file = table.append(row(1, "a"), row(2, "b"));
+    table.append(row(3, "c"));
+    try (IcebergSource source = table.open()) {
+      assertThat(source.planChanges(source.range(), List.of()).changes()).hasValue(3);
+    }
+    table.delete(file, 0);
+    try (IcebergSource source = table.open()) {
+      assertThat(source.planChanges(source.range(), List.of()).changes()).isEmpty();
+      assertThat(source.planState(source.history().get(0).position(), List.of()).changes())
+          .hasValue(2);
+    }
+  }
+
+  @Test
+  void planTravelsToWorkers() throws Exception {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    table.delete(file, 0);
+    table.deleteEqual(file, List.of("id"), row(3));
+    try (IcebergSource source = table.open()) {
+      ReadPlan plan = source.planChanges(source.range(), List.of());
+      List<ReadTask> tasks = new ArrayList<>();
+      for (ReadTask task : plan.tasks()) {
+        tasks.add(travelled(task));
+      }
+      ReadPlan there =
+          new ReadPlan(
+              plan.schema(),
+              travelled(plan.reader()),
+              tasks,
+              plan.commits(),
+              plan.pairing(),
+              plan.changes());
+      assertThat(WrittenTable.text(there))
+          .containsExactly("0 +1,a", "0 +2,b", "0 +3,c", "1 -1,a", "2 -3,c");
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T travelled(T value) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(value);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      return (T) in.readObject();
+    }
+  }
+}
