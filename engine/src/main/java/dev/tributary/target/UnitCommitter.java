@@ -45,9 +45,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class UnitCommitter {
   private static final Logger LOG = LoggerFactory.getLogger(UnitCommitter.class);
-  private static final int MOST_ATTEMPTS = 12;
+  private static final int MOST_ATTEMPTS = 10;
   private static final long FIRST_WAIT_MILLIS = 100;
-  private static final long LONGEST_WAIT_MILLIS = 10_000;
+  private static final long LONGEST_WAIT_MILLIS = 3_000;
 
   private final TargetAddress address;
   private final Unit unit;
