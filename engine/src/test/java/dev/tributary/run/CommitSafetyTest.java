@@ -245,8 +245,7 @@ class CommitSafetyTest {
           pool.submit(
               () -> {
                 start.await();
-                return new RunExecution(
-                        spec, it -> source, 2, event -> {}, new Cancellation())
+                return new RunExecution(spec, it -> source, 2, event -> {}, new Cancellation())
                     .run();
               }));
     }
@@ -264,8 +263,7 @@ class CommitSafetyTest {
     assertNoLeftovers();
   }
 
-  private static final BiFunction<Long, String, List<Object>> ROW =
-      (id, name) -> List.of(id, name);
+  private static final BiFunction<Long, String, List<Object>> ROW = (id, name) -> List.of(id, name);
 
   private static void lostAnswer() {
     throw new CommitStateUnknownException(new IOException("connection reset"));

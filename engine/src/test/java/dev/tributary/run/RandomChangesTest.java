@@ -84,8 +84,7 @@ class RandomChangesTest {
       boolean oneUnit = random.nextBoolean();
       model.beginUnit();
       for (int commits = 1 + random.nextInt(5); commits > 0; commits--) {
-        source.commit(
-            setting.pairing() == Pairing.BY_KEY ? model.rewrite() : model.randomCommit());
+        source.commit(setting.pairing() == Pairing.BY_KEY ? model.rewrite() : model.randomCommit());
       }
       RunResult result =
           new RunExecution(
