@@ -13,6 +13,7 @@ package dev.tributary.delta;
 
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.exceptions.TableNotFoundException;
@@ -55,6 +56,9 @@ record DeltaLog(
     } catch (RuntimeException e) {
       if (Failures.isMissingFile(e)) {
         throw noTable(storage, e);
+      }
+      if (Failures.root(e) instanceof JsonProcessingException) {
+        requireUndamagedCommits(storage);
       }
       throw Failures.source("read the Delta table at " + storage.root(), e);
     }
@@ -103,31 +107,48 @@ record DeltaLog(
     }
   }
 
+  /** Names the damaged commit, which Kernel does not. */
+  private static void requireUndamagedCommits(Storage storage) {
+    Listing listing = Listing.of(storage);
+    listing.commits().descendingMap().forEach((version, file) -> Commit.read(storage, version, file));
+  }
+
   private static DeltaLog list(Storage storage, Snapshot latest) {
-    NavigableMap<Long, FileStatus> commits = new TreeMap<>();
-    NavigableSet<Long> checkpoints = new TreeSet<>();
-    String first = FileNames.deltaFile(latest.getLogPath().toString(), 0);
-    // Checkpoints sort before the commit of their version.
-    String from = first.substring(0, first.lastIndexOf('/') + 1) + "0";
-    try (CloseableIterator<FileStatus> files = storage.io().listFrom(from)) {
-      while (files.hasNext()) {
-        FileStatus file = files.next();
-        String path = file.getPath();
-        if (FileNames.isPublishedDeltaFile(path)) {
-          commits.put(FileNames.deltaVersion(path), file);
-        } else if (FileNames.isCheckpointFile(path) && file.getSize() > 0) {
-          checkpoints.add(FileNames.checkpointVersion(path));
-        }
-      }
-    } catch (IOException e) {
-      throw Failures.source("list the log of " + storage.root(), e);
-    }
+    Listing listing = Listing.of(storage);
     long start = latest.getVersion() + 1;
-    while (commits.containsKey(start - 1)) {
+    while (listing.commits().containsKey(start - 1)) {
       start--;
     }
     return new DeltaLog(
-        storage, latest, commits.subMap(start, true, latest.getVersion(), true), checkpoints);
+        storage,
+        latest,
+        listing.commits().subMap(start, true, latest.getVersion(), true),
+        listing.checkpoints());
+  }
+
+  /** The files of the log that matter here. */
+  private record Listing(
+      NavigableMap<Long, FileStatus> commits, NavigableSet<Long> checkpoints) {
+    static Listing of(Storage storage) {
+      NavigableMap<Long, FileStatus> commits = new TreeMap<>();
+      NavigableSet<Long> checkpoints = new TreeSet<>();
+      // All names that matter start with a version.
+      String from = storage.root() + "/_delta_log/0";
+      try (CloseableIterator<FileStatus> files = storage.io().listFrom(from)) {
+        while (files.hasNext()) {
+          FileStatus file = files.next();
+          String path = file.getPath();
+          if (FileNames.isPublishedDeltaFile(path)) {
+            commits.put(FileNames.deltaVersion(path), file);
+          } else if (FileNames.isCheckpointFile(path) && file.getSize() > 0) {
+            checkpoints.add(FileNames.checkpointVersion(path));
+          }
+        }
+      } catch (IOException e) {
+        throw Failures.source("list the log of " + storage.root(), e);
+      }
+      return new Listing(commits, checkpoints);
+    }
   }
 
   long latestVersion() {

@@ -28,9 +28,11 @@ import dev.tributary.fixture.ExpectedTables.ExpectedTable;
 import dev.tributary.fixture.ExpectedTables.Format;
 import dev.tributary.fixture.RowText;
 import dev.tributary.history.Position;
+import dev.tributary.history.SourceCommit;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
 import dev.tributary.source.SourceTable;
+import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.PathRewrite;
 import dev.tributary.spec.SourceSpec;
@@ -49,6 +51,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.io.CloseableIterable;
@@ -169,13 +172,14 @@ class RealDeltaTablesTest {
   @MethodSource("tablesWithChanges")
   void changesLeadFromEachStateToTheNext(String name) {
     ExpectedTable table = ExpectedTables.read(Format.DELTA, name);
-    ExpectedState previous = null;
-    for (ExpectedState state : table.states()) {
-      boolean known = previous == null ? state.id().equals("0") : isReadable(previous);
-      if (known && isReadable(state)) {
-        Bound version = new Bound.Commit(Long.parseLong(state.id()));
-        try (SourceTable source = open(table, version, version, ChangeFeed.DERIVE)) {
-          ReadPlan plan = source.planChanges(source.range(), List.of());
+    try (SourceTable source = open(table, Bound.OPEN, Bound.OPEN, ChangeFeed.DERIVE)) {
+      Map<String, SourceCommit> commits =
+          source.history().stream().collect(Collectors.toMap(SourceCommit::id, commit -> commit));
+      ExpectedState previous = null;
+      for (ExpectedState state : table.states()) {
+        boolean known = previous == null ? state.id().equals("0") : isReadable(previous);
+        if (known && isReadable(state)) {
+          ReadPlan plan = source.planChanges(only(commits.get(state.id())), List.of());
           List<String> rows =
               previous == null
                   ? new ArrayList<>()
@@ -183,12 +187,16 @@ class RealDeltaTablesTest {
                       source.planState(position(previous), List.of()), plan.schema());
           apply(changes(plan), rows);
           assertSameRows(name, state, rows);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
         }
+        previous = state;
       }
-      previous = state;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private static SourceRange only(SourceCommit commit) {
+    return new SourceRange(Optional.empty(), List.of(commit), Optional.of(commit.position()));
   }
 
   @ParameterizedTest
