@@ -11,9 +11,9 @@
  */
 package dev.tributary.delta;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.exceptions.TableNotFoundException;
@@ -110,7 +110,10 @@ record DeltaLog(
   /** Names the damaged commit, which Kernel does not. */
   private static void requireUndamagedCommits(Storage storage) {
     Listing listing = Listing.of(storage);
-    listing.commits().descendingMap().forEach((version, file) -> Commit.read(storage, version, file));
+    listing
+        .commits()
+        .descendingMap()
+        .forEach((version, file) -> Commit.read(storage, version, file));
   }
 
   private static DeltaLog list(Storage storage, Snapshot latest) {
@@ -127,8 +130,7 @@ record DeltaLog(
   }
 
   /** The files of the log that matter here. */
-  private record Listing(
-      NavigableMap<Long, FileStatus> commits, NavigableSet<Long> checkpoints) {
+  private record Listing(NavigableMap<Long, FileStatus> commits, NavigableSet<Long> checkpoints) {
     static Listing of(Storage storage) {
       NavigableMap<Long, FileStatus> commits = new TreeMap<>();
       NavigableSet<Long> checkpoints = new TreeSet<>();

@@ -84,8 +84,7 @@ class DeltaSourceTest {
   void grownVectorDeletesOnlyThePositionsThatWereLive() {
     fourRows()
         .commit(table.remove("a"), table.withVector(table.add("a"), 0))
-        .commit(
-            table.withVector(table.remove("a"), 0), table.withVector(table.add("a"), 0, 2, 3));
+        .commit(table.withVector(table.remove("a"), 0), table.withVector(table.add("a"), 0, 2, 3));
 
     assertThat(changesOf(1)).containsExactly("DELETE 1 one");
     assertThat(changesOf(2)).containsExactly("DELETE 3 three", "DELETE 4 four");
@@ -237,7 +236,8 @@ class DeltaSourceTest {
     fourRows().file("b", row(1L, "uno")).commit(table.remove("a"), table.add("b"));
     Files.delete(table.table().resolve("a"));
 
-    assertRangeError(() -> plan(spec().from(version(1)).build()), "version 1", "/table/a", "VACUUM");
+    assertRangeError(
+        () -> plan(spec().from(version(1)).build()), "version 1", "/table/a", "VACUUM");
     assertThat(commit(0).readable()).isFalse();
     assertThat(commit(0).note().orElseThrow()).contains("/table/a");
     assertRangeError(() -> open(spec().build()).planState(position(0), List.of()), "/table/a");
@@ -510,8 +510,7 @@ class DeltaSourceTest {
 
   @Test
   void renamedAndDroppedColumnsAreFollowedThroughTheRange() {
-    String before =
-        struct(mapped("id", "id", 1, "long"), mapped("name", "name", 2, "string"));
+    String before = struct(mapped("id", "id", 1, "long"), mapped("name", "name", 2, "string"));
     // "name" is renamed; another column takes its old name.
     String after =
         struct(
@@ -574,7 +573,13 @@ class DeltaSourceTest {
         "drop");
     assertThat(read(source.planChanges(source.range(), List.of("id"))))
         .containsExactly(
-            "INSERT 1", "INSERT 2", "INSERT 3", "INSERT 4", "DELETE 1", "DELETE 2", "DELETE 3",
+            "INSERT 1",
+            "INSERT 2",
+            "INSERT 3",
+            "INSERT 4",
+            "DELETE 1",
+            "DELETE 2",
+            "DELETE 3",
             "DELETE 4");
   }
 
@@ -608,15 +613,16 @@ class DeltaSourceTest {
     table = new DeltaTableWriter(folder.resolve("a b%20c+d#e"));
     table
         .file("part=x%2Fy z/a b.parquet", row(1L, "one"))
-        .commit(
-            protocol(), metadata(feedOn()), table.add("part=x%252Fy%20z/a%20b.parquet"));
+        .commit(protocol(), metadata(feedOn()), table.add("part=x%252Fy%20z/a%20b.parquet"));
 
     assertThat(changesOf(0)).containsExactly("INSERT 1 one");
     assertThat(stateAt(0)).containsExactly("1 one");
     String uri = table.table().toUri().toString();
     assertThat(uri).contains("a%20b%2520c+d%23e");
-    assertThat(read(open(SourceSpec.builder(SourceFormat.DELTA, uri).build())
-            .planState(position(0), List.of())))
+    assertThat(
+            read(
+                open(SourceSpec.builder(SourceFormat.DELTA, uri).build())
+                    .planState(position(0), List.of())))
         .containsExactly("INSERT 1 one");
   }
 
@@ -624,13 +630,10 @@ class DeltaSourceTest {
   void absolutePathsAreRewrittenToWhereTheFilesAreNow() {
     table.file("a", row(1L, "one"));
     table.commit(
-        protocol(),
-        metadata(feedOn()),
-        with(table.add("a"), "path", "s3://old%20bucket/db/a"));
+        protocol(), metadata(feedOn()), with(table.add("a"), "path", "s3://old%20bucket/db/a"));
     SourceSpec moved =
         spec()
-            .pathRewrites(
-                List.of(new PathRewrite("s3://old bucket/db", table.table().toString())))
+            .pathRewrites(List.of(new PathRewrite("s3://old bucket/db", table.table().toString())))
             .build();
 
     assertThat(changes(moved)).containsExactly("INSERT 1 one");
