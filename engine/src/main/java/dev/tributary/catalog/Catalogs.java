@@ -95,6 +95,19 @@ public final class Catalogs {
     return asGiven && !trimmed.contains("\\") ? trimmed : LocalPaths.location(path);
   }
 
+  /** The file or folder of a location on this computer; empty for places elsewhere. */
+  public static Optional<Path> localPath(String location) {
+    return LocalPaths.isLocal(location)
+        ? Optional.of(LocalPaths.existing(location).toAbsolutePath())
+        : Optional.empty();
+  }
+
+  /** The database file of a catalog in SQLite; empty for other catalogs. */
+  public static Optional<Path> databaseFile(Map<String, String> properties) {
+    String uri = properties.getOrDefault(CatalogProperties.URI, "");
+    return uri.startsWith(SQLITE) ? sqliteFile(uri) : Optional.empty();
+  }
+
   private static void checkKind(Map<String, String> options) {
     String impl = options.get(CatalogProperties.CATALOG_IMPL);
     String type = options.get(CatalogUtil.ICEBERG_CATALOG_TYPE);
@@ -114,14 +127,22 @@ public final class Catalogs {
     }
   }
 
-  private static void createParent(String uri) {
+  /** The database's file; empty for one in memory. */
+  private static Optional<Path> sqliteFile(String uri) {
     String file = uri.substring(SQLITE.length());
     int query = file.indexOf('?');
     file = query < 0 ? file : file.substring(0, query);
-    if (file.isEmpty() || file.startsWith(":")) {
+    return file.isEmpty() || file.startsWith(":")
+        ? Optional.empty()
+        : Optional.of(LocalPaths.literal(file).toAbsolutePath());
+  }
+
+  private static void createParent(String uri) {
+    Optional<Path> file = sqliteFile(uri);
+    if (file.isEmpty()) {
       return;
     }
-    Path parent = LocalPaths.literal(file).toAbsolutePath().getParent();
+    Path parent = file.get().getParent();
     try {
       if (parent != null) {
         Files.createDirectories(parent);

@@ -12,6 +12,8 @@
 package dev.tributary.keys;
 
 import dev.tributary.changes.Change;
+import dev.tributary.history.Position;
+import dev.tributary.mapping.RowMapping;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowKey;
 import dev.tributary.scan.ByteHash;
@@ -20,6 +22,10 @@ import dev.tributary.scan.RowCounter;
 import dev.tributary.source.ChangeReader;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
+import dev.tributary.source.SourceTable;
+import dev.tributary.spec.ColumnMapping;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec.NullKeys;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -86,6 +92,51 @@ public final class KeyCheck {
       BooleanSupplier cancelled) {
     KeyCodec.fields(schema, columns);
     return new KeyCheck(state, schema, mapping, columns, new RowCounter(rowsRead, cancelled)).run();
+  }
+
+  /**
+   * Reads the key columns of a source's state, by the names that they have there.
+   *
+   * @param spec whose mapping says what source columns the key has
+   * @param equalityColumns names in the target
+   * @param rowsRead as in {@link #check}
+   * @param cancelled as in {@link #check}
+   * @throws dev.tributary.errors.MappingException when a column is absent or can't be part of a key
+   * @throws dev.tributary.errors.SourceException when the state can't be read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static KeyFacts checkState(
+      SourceTable source,
+      Position position,
+      MigrationSpec spec,
+      List<String> equalityColumns,
+      LongConsumer rowsRead,
+      BooleanSupplier cancelled) {
+    RowMapping mapping =
+        RowMapping.plan(source.schema(position), onlyColumns(spec, equalityColumns));
+    return check(
+        source.planState(position, mapping.sourceColumns()),
+        mapping.targetSchema(),
+        mapping::map,
+        equalityColumns,
+        rowsRead,
+        cancelled);
+  }
+
+  /** The spec as if only these target columns were to be migrated, nulls among them. */
+  private static MigrationSpec onlyColumns(MigrationSpec spec, List<String> columns) {
+    Map<String, ColumnMapping> mapped = new LinkedHashMap<>();
+    spec.mapping().forEach(mapping -> mapped.put(mapping.target(), mapping));
+    mapped.keySet().retainAll(columns);
+    List<String> keep =
+        columns.stream()
+            .map(column -> mapped.containsKey(column) ? mapped.get(column).source() : column)
+            .toList();
+    return spec.toBuilder()
+        .source(spec.source().toBuilder().keep(keep).drop(List.of()).build())
+        .target(spec.target().toBuilder().equalityColumns(columns).nullKeys(NullKeys.MATCH).build())
+        .mapping(List.copyOf(mapped.values()))
+        .build();
   }
 
   private KeyFacts run() {

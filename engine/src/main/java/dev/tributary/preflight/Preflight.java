@@ -12,6 +12,7 @@
 package dev.tributary.preflight;
 
 import dev.tributary.spec.MigrationSpec;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Runs the checks. */
@@ -25,6 +26,31 @@ public final class Preflight {
    * @param listener hears each finding as soon as it is known
    */
   public static PreflightReport check(MigrationSpec spec, Consumer<Finding> listener) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return check(spec, listener, () -> false);
+  }
+
+  /**
+   * Checks source, range, mapping, keys and target. A check that cannot run is a finding, not an
+   * exception. Reads the key columns of up to two states of the source, and no other rows.
+   *
+   * @param listener hears each finding as soon as it is known
+   * @param cancelled asked every few thousand rows
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static PreflightReport check(
+      MigrationSpec spec, Consumer<Finding> listener, BooleanSupplier cancelled) {
+    Findings findings = Findings.collecting(listener);
+    new Checks(spec, findings, Checks.Depth.WITH_KEYS, cancelled).run();
+    return findings.report();
+  }
+
+  /**
+   * Refuses a spec whose run would fail, before anything is written. Reads no rows: that keys are
+   * unique is left to the run, which checks what it loads.
+   *
+   * @throws dev.tributary.errors.TributaryException the first error found
+   */
+  public static void requireRunnable(MigrationSpec spec) {
+    new Checks(spec, Findings.throwing(), Checks.Depth.WITHOUT_KEYS, () -> false).run();
   }
 }

@@ -28,14 +28,14 @@ import java.util.Optional;
  *
  * @param position the state to load; empty: none
  */
-record InitialLoad(Optional<Position> position, String reason) {
+public record InitialLoad(Optional<Position> position, String reason) {
 
   /**
    * Decides for a target without progress.
    *
    * @throws TargetException when a load is asked for and the target already has rows
    */
-  static InitialLoad decide(
+  public static InitialLoad decide(
       MigrationSpec spec, SourceTable source, SourceRange range, Optional<TargetTable> target) {
     MigrationSpec.InitialLoad wanted = spec.initialLoad();
     if (wanted == MigrationSpec.InitialLoad.COPY) {

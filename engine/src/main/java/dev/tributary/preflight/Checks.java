@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.preflight;
+
+import dev.tributary.errors.Area;
+import dev.tributary.errors.SpecException;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.migration.SourceTables;
+import dev.tributary.run.InitialLoad;
+import dev.tributary.source.SourceTable;
+import dev.tributary.source.SourceTable.SourceRange;
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.Capabilities;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.Progress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** The checks in their order; later ones build on what earlier ones found. Used once. */
+final class Checks {
+  private final MigrationSpec spec;
+  private final Findings findings;
+  private final Depth depth;
+  private final BooleanSupplier cancelled;
+
+  Checks(MigrationSpec spec, Findings findings, Depth depth, BooleanSupplier cancelled) {
+    this.spec = spec;
+    this.findings = findings;
+    this.depth = depth;
+    this.cancelled = cancelled;
+  }
+
+  /** Whether key columns are read. */
+  enum Depth {
+    WITH_KEYS,
+    WITHOUT_KEYS
+  }
+
+  void run() {
+    checkSpec();
+    Optional<SourceTable> source =
+        findings.attempt(
+            "source-readable",
+            Area.SOURCE,
+            spec.source().table(),
+            () -> SourceTables.open(spec.source()));
+    try (OpenedTarget target = OpenedTarget.open(spec.target(), findings)) {
+      if (source.isPresent()) {
+        withSource(source.get(), target);
+      } else {
+        findings.unchecked("the range");
+        findings.unchecked("the mapping");
+        findings.unchecked("the equality columns");
+        new TargetChecks(spec, findings, target).withoutMapping();
+      }
+    } finally {
+      source.ifPresent(Checks::close);
+    }
+  }
+
+  private void checkSpec() {
+    for (String refusal : Capabilities.unsupported(spec)) {
+      findings.error("spec-supported", new SpecException(refusal), Area.SPEC, spec.name());
+    }
+  }
+
+  private void withSource(SourceTable source, OpenedTarget target) {
+    SourceChecks sourceChecks = new SourceChecks(spec, findings, source);
+    sourceChecks.describe();
+    Optional<Progress> progress = target.progress(source);
+    Optional<SourceRange> range = sourceChecks.range(progress);
+    Optional<InitialLoad> load =
+        range.flatMap(it -> sourceChecks.initialLoad(it, progress, target));
+    Optional<RowMapping> planned =
+        sourceChecks
+            .latest(range)
+            .flatMap(
+                position ->
+                    findings.attempt(
+                        "mapping",
+                        Area.MAPPING,
+                        spec.source().table(),
+                        () -> RowMapping.plan(source.schema(position), spec)));
+    if (range.isPresent() && planned.isPresent()) {
+      sourceChecks.changes(range.get(), planned.get(), loadsAll(load));
+    }
+    Optional<RowMapping> mapping =
+        planned.flatMap(it -> new MappingChecks(spec, findings, target).check(it));
+    TargetChecks targetChecks = new TargetChecks(spec, findings, target);
+    if (planned.isPresent()) {
+      targetChecks.withMapping(planned.get());
+    } else {
+      findings.unchecked("whether the columns fit the target");
+      targetChecks.withoutMapping();
+    }
+    targetChecks.space(source.describe(), load.flatMap(InitialLoad::position).isPresent());
+    if (depth == Depth.WITH_KEYS && range.isPresent() && mapping.isPresent()) {
+      new KeyChecks(spec, findings, source, cancelled)
+          .check(
+              mapping.get().equalityColumns(),
+              load.flatMap(InitialLoad::position),
+              range.get().end(),
+              progress.isPresent());
+    } else if (depth == Depth.WITH_KEYS) {
+      findings.unchecked("whether the equality columns are unique and never null");
+    }
+  }
+
+  /** Whether the initial load already brings what the range ends with. */
+  private boolean loadsAll(Optional<InitialLoad> load) {
+    return spec.source().from() instanceof Bound.Open
+        && load.flatMap(InitialLoad::position).isPresent();
+  }
+
+  private static void close(SourceTable source) {
+    try {
+      source.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.preflight;
+
+import dev.tributary.errors.Area;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.mapping.SchemaDifference;
+import dev.tributary.rows.KeyCodec;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.TargetTable;
+import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.types.Types;
+
+/** Whether the columns fit the target, and which of them identify a row. */
+final class MappingChecks {
+  private final MigrationSpec spec;
+  private final Findings findings;
+  private final OpenedTarget target;
+
+  MappingChecks(MigrationSpec spec, Findings findings, OpenedTarget target) {
+    this.spec = spec;
+    this.findings = findings;
+    this.target = target;
+  }
+
+  /** The mapping onto the target; empty when it does not fit or has no proper key. */
+  Optional<RowMapping> check(RowMapping planned) {
+    findings.info(
+        "mapping",
+        Area.MAPPING,
+        spec.source().table(),
+        String.format("%d columns are carried over", planned.columns().size()));
+    Optional<RowMapping> mapping =
+        target.table().isPresent() ? onto(target.table().get(), planned) : Optional.of(planned);
+    return mapping.filter(this::keyFits);
+  }
+
+  private Optional<RowMapping> onto(TargetTable table, RowMapping planned) {
+    List<SchemaDifference> differences = planned.differences(table.schema());
+    for (SchemaDifference difference : differences) {
+      findings.error(
+          "target-schema",
+          Area.MAPPING,
+          spec.target().table() + "." + difference.column(),
+          difference.message(),
+          difference
+              .alter()
+              .map(statement -> "Run " + statement)
+              .orElse("Map the column so that it fits, or choose another target"));
+    }
+    if (!differences.isEmpty()) {
+      return Optional.empty();
+    }
+    findings.info(
+        "target-schema",
+        Area.MAPPING,
+        spec.target().table(),
+        "The target's columns fit: " + names(table.schema().columns()));
+    return Optional.of(planned.onto(table.schema()));
+  }
+
+  private boolean keyFits(RowMapping mapping) {
+    List<String> key = mapping.equalityColumns();
+    if (key.isEmpty()) {
+      findings.error(
+          "equality-columns",
+          Area.MAPPING,
+          spec.target().table(),
+          target.table().isPresent()
+              ? "No equality columns: the spec names none, and the table has no identifier fields"
+              : "No equality columns: they are needed to create the table",
+          "Name the columns that identify a row in target.equality_columns");
+      return false;
+    }
+    Optional<List<Types.NestedField>> fields =
+        findings.attempt(
+            "equality-columns",
+            Area.MAPPING,
+            String.join(", ", key),
+            () -> KeyCodec.fields(mapping.targetSchema(), key));
+    fields.ifPresent(
+        it ->
+            findings.info(
+                "equality-columns", Area.MAPPING, String.join(", ", key), "Can identify rows"));
+    return fields.isPresent();
+  }
+
+  private static String names(List<Types.NestedField> columns) {
+    return String.join(", ", columns.stream().map(Types.NestedField::name).toList());
+  }
+}

@@ -1,0 +1,217 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.preflight;
+
+import dev.tributary.catalog.Catalogs;
+import dev.tributary.errors.Area;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.preflight.OpenedTarget.State;
+import dev.tributary.source.SourceDescription;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.StagedTable;
+import dev.tributary.target.TableDefinition;
+import dev.tributary.target.TargetTable;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.iceberg.CatalogProperties;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.types.Types;
+
+/** Whether the target can be created or written, and what its catalog does not support. */
+final class TargetChecks {
+  private static final int FIRST_WITH_ROW_DELETES = 2;
+  private static final long LITTLE_SPACE = 200L << 20;
+
+  private final MigrationSpec spec;
+  private final Findings findings;
+  private final OpenedTarget target;
+  private final String subject;
+  private final CatalogLimits limits;
+
+  TargetChecks(MigrationSpec spec, Findings findings, OpenedTarget target) {
+    this.spec = spec;
+    this.findings = findings;
+    this.target = target;
+    this.subject = spec.target().table();
+    this.limits = new CatalogLimits(spec.target(), findings);
+  }
+
+  /** What can be checked of the target alone. */
+  void withoutMapping() {
+    limits.concurrency();
+    if (target.table().isPresent()) {
+      existing(target.table().get());
+    } else {
+      findings.unchecked("the table to be created");
+      location().ifPresent(this::writable);
+    }
+  }
+
+  /** Checks the table that exists, or that the run would create for the mapping. */
+  void withMapping(RowMapping mapping) {
+    limits.concurrency();
+    if (target.table().isPresent()) {
+      existing(target.table().get())
+          .ifPresent(version -> limits.formatVersion(version, mapping.targetSchema()));
+      return;
+    }
+    Optional<Integer> version =
+        findings.attempt(
+            "target-table", Area.TARGET, subject, () -> definition(mapping).formatVersion());
+    version.ifPresent(
+        it -> {
+          describeFormat(it);
+          limits.formatVersion(it, mapping.targetSchema());
+          findings.info(
+              "target-table", Area.TARGET, subject, "Will be created: " + columns(mapping));
+        });
+    location(mapping, version.isPresent()).ifPresent(this::writable);
+  }
+
+  /** Whether there is room for what the initial load writes. */
+  void space(SourceDescription source, boolean loads) {
+    Optional<Path> folder =
+        target
+            .table()
+            .map(it -> it.table().location())
+            .or(this::location)
+            .flatMap(Catalogs::localPath);
+    if (folder.isEmpty()) {
+      return;
+    }
+    long needed = loads ? source.bytes().orElse(0) : 0;
+    try {
+      long free = Files.getFileStore(WriteProbe.existing(folder.get())).getUsableSpace();
+      if (free < needed + LITTLE_SPACE) {
+        findings.warning(
+            "disk-space",
+            Area.TARGET,
+            folder.get().toString(),
+            String.format(
+                "%,d MiB are free, and the run needs about %,d MiB for the rows that it loads",
+                free >> 20, needed >> 20),
+            "Free space, or choose a target on another disk");
+      }
+    } catch (IOException e) {
+      findings.warning(
+          "disk-space",
+          Area.TARGET,
+          folder.get().toString(),
+          "Cannot tell how much space is free: " + e.getMessage(),
+          "Check it yourself");
+    }
+  }
+
+  private TableDefinition definition(RowMapping mapping) {
+    TableDefinition definition = TableDefinition.of(spec.target(), mapping.targetSchema());
+    mapping.requireFormat(definition.formatVersion());
+    return definition;
+  }
+
+  private Optional<Integer> existing(TargetTable table) {
+    writable(table.table().location());
+    int version = TableUtil.formatVersion(table.table());
+    if (version < FIRST_WITH_ROW_DELETES) {
+      findings.error(
+          "target-format-version",
+          Area.TARGET,
+          subject,
+          "The table has format version 1, which knows no row-level deletes",
+          "Upgrade it to format version 2 or 3, or choose another table");
+      return Optional.empty();
+    }
+    describeFormat(version);
+    return Optional.of(version);
+  }
+
+  private void describeFormat(int version) {
+    findings.info(
+        "target-format-version",
+        Area.TARGET,
+        subject,
+        version == FIRST_WITH_ROW_DELETES
+            ? "Format version 2: deleted rows are marked in position delete files"
+            : String.format(
+                "Format version %d: deleted rows are marked in deletion vectors", version));
+  }
+
+  private Optional<String> location(RowMapping mapping, boolean definitionFits) {
+    if (!definitionFits || target.state() != State.TO_BE_CREATED) {
+      return location();
+    }
+    return findings
+        .attempt(
+            "target-table",
+            Area.TARGET,
+            subject,
+            () -> TargetTable.stage(spec.target(), definition(mapping)))
+        .map(StagedTable.Preview::staged)
+        .map(StagedTable::location);
+  }
+
+  /** The warehouse: where tables of the catalog go when nothing else is known. */
+  private Optional<String> location() {
+    return Optional.ofNullable(
+        spec.target().catalogProperties().get(CatalogProperties.WAREHOUSE_LOCATION));
+  }
+
+  private void writable(String location) {
+    Optional<Path> database =
+        Catalogs.databaseFile(spec.target().catalogProperties()).map(Path::getParent);
+    if (database.isPresent() && !writable(database.get())) {
+      return;
+    }
+    Optional<Path> folder = Catalogs.localPath(location);
+    if (folder.isEmpty()) {
+      findings.info(
+          "target-writable",
+          Area.TARGET,
+          location,
+          "Whether files can be written there is seen when the run writes the first");
+    } else if (writable(folder.get())) {
+      findings.info("target-writable", Area.TARGET, location, "Files can be written there");
+    }
+  }
+
+  private boolean writable(Path folder) {
+    try {
+      WriteProbe.write(folder);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      findings.error(
+          "target-writable",
+          Area.TARGET,
+          folder.toString(),
+          String.format("Cannot write to %s: %s", folder, reason(e)),
+          "Give yourself the right to write there, free space, or choose another folder");
+      return false;
+    }
+  }
+
+  private static String reason(Exception e) {
+    return e.getMessage() == null || e instanceof AccessDeniedException
+        ? e.getClass().getSimpleName().replace("Exception", "")
+        : e.getMessage();
+  }
+
+  private static String columns(RowMapping mapping) {
+    return String.join(
+        ", ", mapping.targetSchema().columns().stream().map(TargetChecks::column).toList());
+  }
+
+  private static String column(Types.NestedField field) {
+    return field.name() + " " + field.type() + (field.isRequired() ? " not null" : "");
+  }
+}
