@@ -29,6 +29,7 @@ import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
 
 /**
  * Plans what each snapshot changed against its parent. A row changes where it is live on one side
@@ -38,14 +39,15 @@ import org.apache.iceberg.TableMetadata;
  * without cases of their own.
  */
 final class ChangePlanner {
-  /** Files above this size are cut at their row groups or stripes, so that workers share them. */
-  private static final long SPLIT_BYTES = 64L << 20;
+  private static final long DEFAULT_SPLIT_BYTES = 64L << 20;
 
   private final TableMetadata metadata;
   private final Map<Integer, PartitionSpec> specs;
   private final StoredPaths paths;
   private final SnapshotFiles<DataFile> data;
   private final SnapshotFiles<DeleteFile> deletes;
+  // Larger files are cut at their row groups or stripes, so that workers share them.
+  private final long splitBytes;
   private final List<FileTask> tasks = new ArrayList<>();
 
   // The live files of the snapshot that was asked for last, for going on from one to the next.
@@ -58,6 +60,7 @@ final class ChangePlanner {
     this.paths = new StoredPaths(table.rewrites(), metadata.location());
     this.data = SnapshotFiles.data(table.io(), specs);
     this.deletes = SnapshotFiles.deletes(table.io(), specs);
+    this.splitBytes = metadata.propertyAsLong(TableProperties.SPLIT_SIZE, DEFAULT_SPLIT_BYTES);
     this.liveData = new Live<>(data);
     this.liveDeletes = new Live<>(deletes);
   }
@@ -148,7 +151,7 @@ final class ChangePlanner {
           String.format("Data file %s is encrypted, which is not supported.", file.location()));
     }
     List<Long> offsets = file.splitOffsets();
-    if (file.fileSizeInBytes() <= SPLIT_BYTES || offsets == null || !ascending(offsets)) {
+    if (file.fileSizeInBytes() <= splitBytes || offsets == null || !ascending(offsets)) {
       tasks.add(task);
       return;
     }
@@ -156,7 +159,7 @@ final class ChangePlanner {
     for (int i = 1; i <= offsets.size(); i++) {
       boolean last = i == offsets.size();
       long end = last ? file.fileSizeInBytes() : offsets.get(i);
-      if (last || end - start >= SPLIT_BYTES) {
+      if (last || end - start >= splitBytes) {
         tasks.add(task.part(start, end - start));
         start = end;
       }

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
@@ -50,6 +51,8 @@ final class DeleteReader implements Serializable {
   private final DataFiles files;
   private final StoredPaths paths;
   private final HashMap<HashSet<Integer>, Schema> equalitySchemas;
+  // Stays behind when the reader travels.
+  private transient DeleteCache cache;
 
   /**
    * @param equalitySchemas the columns of equality deletes by their field ids, as the latest schema
@@ -67,7 +70,7 @@ final class DeleteReader implements Serializable {
    * @throws SourceException when a delete file is missing, broken, or names its data file elsewhere
    */
   PositionDeleteIndex positions(FileTask task, FileDeletes deletes) {
-    PositionDeleteIndex positions = Deletes.toPositionIndex(CloseableIterable.empty());
+    PositionDeleteIndex positions = none();
     Map<HashSet<Integer>, List<DeleteFile>> equality = new LinkedHashMap<>();
     for (DeleteFile file : deletes.files()) {
       if (file.content() == FileContent.EQUALITY_DELETES) {
@@ -82,6 +85,17 @@ final class DeleteReader implements Serializable {
     }
     equality.forEach((ids, group) -> match(task, equalitySchemas.get(ids), group, positions));
     return positions;
+  }
+
+  private static PositionDeleteIndex none() {
+    return Deletes.toPositionIndex(CloseableIterable.empty());
+  }
+
+  private synchronized DeleteCache cache() {
+    if (cache == null) {
+      cache = new DeleteCache();
+    }
+    return cache;
   }
 
   private PositionDeleteIndex vector(DeleteFile file) {
@@ -107,8 +121,29 @@ final class DeleteReader implements Serializable {
   private void readPositions(FileTask task, DeleteFile file, PositionDeleteIndex positions) {
     String stored = task.file().location();
     String place = paths.key(stored);
+    Map<String, PositionDeleteIndex> byFile = positionsByFile(file);
+    PositionDeleteIndex own = byFile.get(place);
+    if (own != null) {
+      positions.merge(own);
+      return;
+    }
+    for (String named : byFile.keySet()) {
+      if (paths.moved(named, stored)) {
+        throw Moved.refusal(paths, file, named, task.file());
+      }
+    }
+  }
+
+  /** The positions in a position delete file by the place of the data file that they are in. */
+  @SuppressWarnings("unchecked")
+  private Map<String, PositionDeleteIndex> positionsByFile(DeleteFile file) {
+    Optional<Object> cached = cache().get(file.location());
+    if (cached.isPresent()) {
+      return (Map<String, PositionDeleteIndex>) cached.get();
+    }
+    Map<String, PositionDeleteIndex> byFile = new HashMap<>();
     String last = "";
-    boolean applies = false;
+    PositionDeleteIndex positions = null;
     try (CloseableIterable<Record> rows = files.open(file, DeleteSchemaUtil.pathPosSchema())) {
       for (Record row : rows) {
         Object path = row.get(0);
@@ -117,34 +152,39 @@ final class DeleteReader implements Serializable {
           continue;
         }
         String named = path.toString();
-        if (!named.equals(last)) {
+        if (positions == null || !named.equals(last)) {
           last = named;
-          applies = paths.key(named).equals(place);
-          if (!applies && paths.moved(named, stored)) {
-            throw Moved.refusal(paths, file, named, task.file());
-          }
+          positions = byFile.computeIfAbsent(paths.key(named), key -> none());
         }
-        if (applies) {
-          positions.delete((Long) row.get(1));
-        }
+        positions.delete((Long) row.get(1));
       }
     } catch (RuntimeException | IOException e) {
       throw Unreadable.file("position delete file", file.location(), e);
     }
+    cache().put(file.location(), byFile, file.recordCount());
+    return byFile;
   }
 
   /** Adds the positions of rows whose key is among those of the delete files. */
   private void match(
       FileTask task, Schema columns, List<DeleteFile> group, PositionDeleteIndex positions) {
+    List<String> locations = group.stream().map(DeleteFile::location).toList();
+    Optional<Object> cached = cache().get(locations);
+    if (cached.isPresent()) {
+      scan(task, columns, (StructLikeSet) cached.get(), positions);
+      return;
+    }
     StructLikeSet keys = StructLikeSet.create(columns.asStruct());
     InternalRecordWrapper wrapper = new InternalRecordWrapper(columns.asStruct());
+    boolean complete = true;
     for (DeleteFile file : group) {
       try (CloseableIterable<Record> rows = files.open(file, columns)) {
         for (Record row : rows) {
           keys.add(wrapper.copyFor(row));
           if (keys.size() >= MAX_KEYS) {
             scan(task, columns, keys, positions);
-            keys.clear();
+            keys = StructLikeSet.create(columns.asStruct());
+            complete = false;
           }
         }
       } catch (RuntimeException | IOException e) {
@@ -153,6 +193,9 @@ final class DeleteReader implements Serializable {
     }
     if (!keys.isEmpty()) {
       scan(task, columns, keys, positions);
+    }
+    if (complete) {
+      cache().put(locations, keys, keys.size());
     }
   }
 

@@ -15,6 +15,7 @@ import static dev.tributary.fixture.WrittenTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tributary.changes.Change;
 import dev.tributary.errors.SourceException;
 import dev.tributary.fixture.WrittenTable;
 import dev.tributary.source.ReadPlan;
@@ -28,12 +29,14 @@ import java.io.ObjectOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionData;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -291,6 +294,79 @@ class ChangesTest {
       assertThat(source.planChanges(source.range(), List.of()).changes()).isEmpty();
       assertThat(source.planState(source.history().get(0).position(), List.of()).changes())
           .hasValue(2);
+    }
+  }
+
+  @Test
+  void deletesOfSeveralFilesAreReadOnce() throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile one = table.append(row(1, "a"), row(2, "b"));
+    DataFile two = table.append(row(3, "c"), row(4, "d"));
+    DeleteFile deletes = table.positionOfEach(1, one, two);
+    table.table().newRowDelta().addDeletes(deletes).commit();
+    DeleteFile keys = table.deleteEqual(one, List.of("id"), row(1), row(3));
+    assertThat(table.changes())
+        .containsExactly(
+            "0 +1,a", "0 +2,b", "1 +3,c", "1 +4,d", "2 -2,b", "2 -4,d", "3 -1,a", "3 -3,c");
+    try (IcebergSource source = table.open()) {
+      ReadPlan plan = source.planState(source.range().end().orElseThrow(), List.of());
+      try (CloseableIterable<Change> first = plan.reader().read(plan.tasks().get(0))) {
+        assertThat(first).isEmpty();
+      }
+      table.table().io().deleteFile(deletes.location());
+      table.table().io().deleteFile(keys.location());
+      try (CloseableIterable<Change> second = plan.reader().read(plan.tasks().get(1))) {
+        assertThat(second).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void moreKeysThanFitAreAppliedInSeveralPasses() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(1_199_999, "c"), row(-1, "d"));
+    Object[][] keys = new Object[1_200_000][];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = row(i);
+    }
+    table.deleteEqual(file, List.of("id"), keys);
+    assertThat(table.changes(spec -> spec.from(new Bound.Commit(table.snapshot()))))
+        .containsExactly("0 -1,a", "0 -1199999,c", "0 -2,b");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FileFormat.class,
+      names = {"PARQUET", "ORC"})
+  void largeFilesAreReadInParts(FileFormat format) throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 2).format(format);
+    table
+        .table()
+        .updateProperties()
+        .set("write.parquet.row-group-size-bytes", "1000")
+        .set("write.parquet.row-group-check-min-record-count", "10")
+        .set("write.parquet.row-group-check-max-record-count", "10")
+        .set("write.orc.stripe-size-bytes", "1000")
+        .set("read.split.target-size", "2000")
+        .commit();
+    Object[][] rows = new Object[20_000][];
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = row(i, Integer.toHexString(i * 31));
+      if (i % 1000 != 7) {
+        expected.add(i + "," + Integer.toHexString(i * 31));
+      }
+    }
+    DataFile file = table.append(rows);
+    table.delete(file, LongStream.range(0, 20).map(i -> i * 1000 + 7).toArray());
+    expected.sort(null);
+    assertThat(table.state(table.snapshot())).isEqualTo(expected);
+    assertThat(table.changes(spec -> spec.from(new Bound.Commit(table.snapshot())))).hasSize(20);
+    try (IcebergSource source = table.open()) {
+      ReadPlan plan = source.planChanges(source.range(), List.of());
+      assertThat(plan.tasks()).hasSizeGreaterThan(4);
+      assertThat(plan.tasks().stream().mapToLong(ReadTask::bytes).sum())
+          .isEqualTo(2 * file.fileSizeInBytes());
     }
   }
 
