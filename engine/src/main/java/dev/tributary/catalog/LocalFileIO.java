@@ -24,6 +24,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.hadoop.HadoopConfigurable;
+import org.apache.iceberg.hadoop.SerializableConfiguration;
 import org.apache.iceberg.io.BulkDeletionFailureException;
 import org.apache.iceberg.io.DelegateFileIO;
 import org.apache.iceberg.io.FileInfo;
@@ -44,8 +45,13 @@ public final class LocalFileIO
     implements DelegateFileIO, HadoopConfigurable, SupportsStorageCredentials {
   private static final long serialVersionUID = 1L;
 
-  private final ResolvingFileIO others = new ResolvingFileIO();
   private HashMap<String, String> properties = new HashMap<>();
+  private SerializableSupplier<Configuration> configuration;
+  private ArrayList<StorageCredential> credentials = new ArrayList<>();
+
+  // Made on the first use of another scheme: most tables never need it, and Iceberg warns of each
+  // one that is made without being closed, as happens to copies that were sent to workers.
+  private transient ResolvingFileIO others;
 
   /** For Iceberg, which creates it by name and then calls {@link #initialize(Map)}. */
   public LocalFileIO() {}
@@ -53,7 +59,16 @@ public final class LocalFileIO
   @Override
   public void initialize(Map<String, String> newProperties) {
     properties = new HashMap<>(newProperties);
-    others.initialize(newProperties);
+  }
+
+  private synchronized ResolvingFileIO others() {
+    if (others == null) {
+      others = new ResolvingFileIO();
+      others.setConf(getConf());
+      others.setCredentials(credentials);
+      others.initialize(properties);
+    }
+    return others;
   }
 
   @Override
@@ -65,7 +80,7 @@ public final class LocalFileIO
   public InputFile newInputFile(String location) {
     return LocalPaths.isLocal(location)
         ? new LocalInputFile(location, LocalPaths.existing(location))
-        : others.newInputFile(location);
+        : others().newInputFile(location);
   }
 
   @Override
@@ -73,20 +88,20 @@ public final class LocalFileIO
     // A local file's length costs nothing to ask for, and metadata is not always right about it.
     return LocalPaths.isLocal(location)
         ? newInputFile(location)
-        : others.newInputFile(location, length);
+        : others().newInputFile(location, length);
   }
 
   @Override
   public OutputFile newOutputFile(String location) {
     return LocalPaths.isLocal(location)
         ? new LocalOutputFile(location, LocalPaths.literal(location))
-        : others.newOutputFile(location);
+        : others().newOutputFile(location);
   }
 
   @Override
   public void deleteFile(String location) {
     if (!LocalPaths.isLocal(location)) {
-      others.deleteFile(location);
+      others().deleteFile(location);
       return;
     }
     try {
@@ -112,7 +127,7 @@ public final class LocalFileIO
       }
     }
     if (!remote.isEmpty()) {
-      others.deleteFiles(remote);
+      others().deleteFiles(remote);
     }
     if (failures > 0) {
       throw new BulkDeletionFailureException(failures);
@@ -123,7 +138,7 @@ public final class LocalFileIO
   @Override
   public Iterable<FileInfo> listPrefix(String prefix) {
     if (!LocalPaths.isLocal(prefix)) {
-      return others.listPrefix(prefix);
+      return others().listPrefix(prefix);
     }
     Path start = LocalPaths.existing(prefix);
     String shown = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
@@ -162,7 +177,7 @@ public final class LocalFileIO
   @Override
   public void deletePrefix(String prefix) {
     if (!LocalPaths.isLocal(prefix)) {
-      others.deletePrefix(prefix);
+      others().deletePrefix(prefix);
       return;
     }
     Path folder = LocalPaths.literal(prefix);
@@ -181,32 +196,37 @@ public final class LocalFileIO
 
   @Override
   public void setConf(Configuration conf) {
-    others.setConf(conf);
+    configuration = new SerializableConfiguration(conf)::get;
   }
 
   @Override
   public Configuration getConf() {
-    return others.getConf();
+    return configuration == null ? new Configuration(false) : configuration.get();
   }
 
   @Override
   public void serializeConfWith(
       Function<Configuration, SerializableSupplier<Configuration>> serializer) {
-    others.serializeConfWith(serializer);
+    configuration = serializer.apply(getConf());
   }
 
   @Override
-  public void setCredentials(List<StorageCredential> credentials) {
-    others.setCredentials(credentials);
+  public synchronized void setCredentials(List<StorageCredential> newCredentials) {
+    credentials = new ArrayList<>(newCredentials);
+    if (others != null) {
+      others.setCredentials(credentials);
+    }
   }
 
   @Override
   public List<StorageCredential> credentials() {
-    return others.credentials();
+    return List.copyOf(credentials);
   }
 
   @Override
-  public void close() {
-    others.close();
+  public synchronized void close() {
+    if (others != null) {
+      others.close();
+    }
   }
 }
