@@ -11,14 +11,50 @@
  */
 package dev.tributary.app.control;
 
+import javafx.beans.value.ChangeListener;
+import javafx.scene.control.Labeled;
+import javafx.scene.text.Font;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /** Icons from the bundled pack. An icon never stands alone: words or a tooltip go with it. */
 public final class Icons {
+  private static final double BESIDE_WORDS = 1.2;
+  private static final double ABOVE_WORDS = 1.9;
+
   private Icons() {}
 
   /** The icon with an Ikonli literal, such as {@code mdal-done}; its colour follows the text's. */
   public static FontIcon icon(String literal) {
-    return new FontIcon(literal);
+    return icon(literal, BESIDE_WORDS);
+  }
+
+  /** A larger icon, which stands above its words. */
+  public static FontIcon large(String literal) {
+    return icon(literal, ABOVE_WORDS);
+  }
+
+  /**
+   * The size follows the words that the icon belongs to. A style sheet could not say that: an icon
+   * is a letter of a font, so that its size in em would be a multiple of itself.
+   */
+  private static FontIcon icon(String literal, double em) {
+    FontIcon icon = new FontIcon(literal);
+    ChangeListener<Font> follow = (property, before, font) -> resize(icon, font, em);
+    icon.parentProperty()
+        .addListener(
+            (property, before, now) -> {
+              if (before instanceof Labeled words) {
+                words.fontProperty().removeListener(follow);
+              }
+              if (now instanceof Labeled words) {
+                words.fontProperty().addListener(follow);
+                resize(icon, words.getFont(), em);
+              }
+            });
+    return icon;
+  }
+
+  private static void resize(FontIcon icon, Font font, double em) {
+    icon.setStyle("-fx-icon-size: " + Math.round(font.getSize() * em) + "px;");
   }
 }

@@ -96,7 +96,7 @@ public final class FrameView {
 
   private ToggleButton button(Place place) {
     String title = texts.name(place);
-    ToggleButton button = new ToggleButton(title, Icons.icon(place.icon()));
+    ToggleButton button = new ToggleButton(title, Icons.large(place.icon()));
     button.setId(FrameIds.button(place));
     button.getStyleClass().add("rail-button");
     button.setContentDisplay(ContentDisplay.TOP);
