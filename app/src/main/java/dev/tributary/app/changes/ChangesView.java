@@ -19,10 +19,12 @@ import dev.tributary.app.text.Texts;
 import dev.tributary.app.wizard.WizardPage;
 import dev.tributary.app.wizard.WizardPageModel;
 import dev.tributary.preview.Preview;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javafx.beans.InvalidationListener;
+import javafx.collections.FXCollections;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckMenuItem;
@@ -129,8 +131,9 @@ public final class ChangesView implements WizardPage {
     String all = texts.text("changes.all-columns");
     InvalidationListener fill =
         property -> {
-          box.getItems().setAll(model.columns());
-          box.getItems().add(0, "");
+          List<String> items = new ArrayList<>(model.columns());
+          items.add(0, "");
+          box.setItems(FXCollections.observableArrayList(items));
           box.setValue(model.column().get().orElse(""));
         };
     model.columns().addListener(fill);
@@ -161,6 +164,7 @@ public final class ChangesView implements WizardPage {
   private MenuButton key() {
     MenuButton button = new MenuButton();
     button.setId(ChangesIds.KEY);
+    button.setMnemonicParsing(false);
     button.setTooltip(new Tooltip(texts.text("changes.key-tooltip")));
     InvalidationListener fill =
         property -> {

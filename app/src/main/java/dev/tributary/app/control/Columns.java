@@ -19,6 +19,8 @@ import javafx.scene.control.Tooltip;
 
 /** Columns of tables: right-aligned figures, monospaced identifiers, words. */
 public final class Columns {
+  private static final String NUMBER = "number";
+
   private Columns() {}
 
   /**
@@ -50,12 +52,18 @@ public final class Columns {
     // Tables size columns in pixels; 14 is the size of the type unless a person changes it.
     column.setPrefWidth(width * 14);
     column.setCellValueFactory(data -> new ReadOnlyObjectWrapper<>(value.apply(data.getValue())));
-    if (!styleClass.isEmpty()) {
+    if (styleClass.equals(NUMBER)) {
       column.getStyleClass().add(styleClass);
     }
     column.setCellFactory(
         unused ->
             new TableCell<>() {
+              {
+                if (!styleClass.isEmpty()) {
+                  getStyleClass().add(styleClass);
+                }
+              }
+
               @Override
               protected void updateItem(V item, boolean empty) {
                 super.updateItem(item, empty);

@@ -55,6 +55,6 @@ public final class Icons {
   }
 
   private static void resize(FontIcon icon, Font font, double em) {
-    icon.setStyle("-fx-icon-size: " + Math.round(font.getSize() * em) + "px;");
+    icon.setIconSize((int) Math.round(font.getSize() * em));
   }
 }

@@ -14,6 +14,7 @@ package dev.tributary.app.migrations;
 import dev.tributary.app.control.ErrorPanel;
 import dev.tributary.app.control.Icons;
 import dev.tributary.app.text.Texts;
+import javafx.beans.binding.Bindings;
 import javafx.geometry.NodeOrientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -28,6 +29,9 @@ import javafx.scene.layout.VBox;
 
 /** The open migration: its header, and the wizard below. */
 final class WorkspaceView {
+  private static final int SHORTEST_NAME = 8;
+  private static final int LONGEST_NAME = 24;
+
   private final BorderPane root = new BorderPane();
 
   WorkspaceView(WorkspaceViewModel model, Region wizard, Runnable close, Texts texts) {
@@ -37,7 +41,11 @@ final class WorkspaceView {
     name.textProperty().bindBidirectional(model.draft().name());
     name.setAccessibleText(texts.text("workspace.name"));
     name.setTooltip(new Tooltip(texts.text("workspace.name")));
-    name.setPrefColumnCount(18);
+    name.prefColumnCountProperty()
+        .bind(
+            Bindings.createIntegerBinding(
+                () -> Math.max(SHORTEST_NAME, Math.min(LONGEST_NAME, name.getLength())),
+                name.textProperty()));
     Label saved = new Label();
     saved.setId(MigrationsIds.SAVED);
     saved.getStyleClass().add("subtle");

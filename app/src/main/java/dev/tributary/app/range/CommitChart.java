@@ -181,6 +181,8 @@ final class CommitChart extends VBox {
         column ->
             plot.getChildren().addAll(column.ground, column.added, column.deleted, column.unknown));
     plot.getChildren().addAll(zeroLine, mostAdded, mostDeleted, zero);
+    // Placed by hand: the pane would give each its preferred size, which is none.
+    plot.getChildren().forEach(child -> child.setManaged(false));
     wanted = 0;
     cursor = columns.size() - 1;
     scroll.setValue(Double.MAX_VALUE);

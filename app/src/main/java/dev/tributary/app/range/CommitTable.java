@@ -59,7 +59,7 @@ final class CommitTable extends TableView<CommitRow> {
             Columns.of(
                 "range-column-commit",
                 texts.text("range.commit"),
-                12,
+                11.5,
                 "code",
                 (CommitRow row) -> row.commit().id(),
                 id -> id,
@@ -69,7 +69,7 @@ final class CommitTable extends TableView<CommitRow> {
             Columns.of(
                 "range-column-time",
                 texts.text("range.time"),
-                11.5,
+                12.5,
                 "",
                 (CommitRow row) -> row.commit().timestamp(),
                 formats::local,
@@ -143,7 +143,7 @@ final class CommitTable extends TableView<CommitRow> {
   private TableColumn<CommitRow, Boolean> inRange() {
     TableColumn<CommitRow, Boolean> column = new TableColumn<>(texts.text("range.in"));
     column.setId("range-column-in");
-    column.setPrefWidth(60);
+    column.setPrefWidth(42);
     column.setCellValueFactory(data -> data.getValue().inRange());
     column.setCellFactory(
         unused ->

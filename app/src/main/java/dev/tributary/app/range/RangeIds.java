@@ -26,6 +26,10 @@ public final class RangeIds {
   public static final String STRIP = "range-strip";
 
   public static final String TABLE = "range-table";
+
+  /** Shows or hides the inspector. */
+  public static final String DETAILS = "range-details";
+
   public static final String INSPECTOR = "range-inspector";
   public static final String START_HERE = "range-start-here";
   public static final String END_HERE = "range-end-here";

@@ -16,13 +16,13 @@ import dev.tributary.app.text.Texts;
 import dev.tributary.app.wizard.WizardPage;
 import dev.tributary.app.wizard.WizardPageModel;
 import javafx.beans.InvalidationListener;
-import javafx.geometry.NodeOrientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -31,23 +31,31 @@ import javafx.scene.layout.VBox;
 
 /** The Range page: chart above, strip between, table and inspector below. */
 public final class RangeView implements WizardPage {
+  private static final double TABLE_SHARE = 0.74;
+  private static final double ROOM_FOR_INSPECTOR = 800;
+
   private final RangeViewModel model;
   private final Texts texts;
   private final CommitChart chart;
-  private final VBox root;
+  private final CommitInspector inspector;
+  private final SplitPane below;
+  private final VBox root = new VBox();
 
   /** A page over this model. */
   public RangeView(RangeViewModel model, Texts texts) {
     this.model = model;
     this.texts = texts;
     this.chart = new CommitChart(model, texts);
-    SplitPane below =
-        new SplitPane(new CommitTable(model, texts), new CommitInspector(model, texts));
-    below.setDividerPositions(0.72);
+    this.inspector = new CommitInspector(model, texts);
+    this.below = new SplitPane(new CommitTable(model, texts), inspector);
+    below.setDividerPositions(TABLE_SHARE);
+    // Takes what the chart leaves, instead of pressing it to its least height.
+    below.setMinHeight(120);
+    below.setPrefHeight(120);
     below.getStyleClass().add("plain-split");
-    SplitPane.setResizableWithParent(below.getItems().get(1), false);
+    SplitPane.setResizableWithParent(inspector, false);
     VBox.setVgrow(below, Priority.ALWAYS);
-    root = new VBox(header(), chart, strip(), below);
+    root.getChildren().addAll(header(), chart, words(), strip(), below);
     root.setId(RangeIds.PAGE);
     root.getStyleClass().add("page");
   }
@@ -65,6 +73,15 @@ public final class RangeView implements WizardPage {
   @Override
   public void focusFirst() {
     chart.requestFocus();
+  }
+
+  private void showInspector(boolean show) {
+    if (!show) {
+      below.getItems().remove(inspector);
+    } else if (!below.getItems().contains(inspector)) {
+      below.getItems().add(inspector);
+      below.setDividerPositions(TABLE_SHARE);
+    }
   }
 
   private HBox header() {
@@ -100,16 +117,32 @@ public final class RangeView implements WizardPage {
     return button;
   }
 
-  private HBox strip() {
+  private Label words() {
     Label words = new Label();
     words.setId(RangeIds.STRIP);
     words.getStyleClass().add("strong");
     words.textProperty().bind(model.strip());
-    words.setNodeOrientation(NodeOrientation.INHERIT);
-    words.setMaxWidth(Double.MAX_VALUE);
-    words.setTooltip(new Tooltip());
-    words.getTooltip().textProperty().bind(model.strip());
-    HBox.setHgrow(words, Priority.ALWAYS);
+    words.setWrapText(true);
+    words.setMinHeight(Region.USE_PREF_SIZE);
+    return words;
+  }
+
+  private HBox strip() {
+    Region gap = new Region();
+    HBox.setHgrow(gap, Priority.ALWAYS);
+    ToggleButton details = new ToggleButton(texts.text("range.details"));
+    details.setId(RangeIds.DETAILS);
+    details.getStyleClass().add("small");
+    details.setMinWidth(Region.USE_PREF_SIZE);
+    details.selectedProperty().addListener((property, before, now) -> showInspector(now));
+    details.setSelected(true);
+    root.widthProperty()
+        .addListener(
+            (property, before, now) -> {
+              if (before.doubleValue() == 0) {
+                details.setSelected(now.doubleValue() >= ROOM_FOR_INSPECTOR);
+              }
+            });
     CheckBox follow = new CheckBox(texts.text("range.follow-latest"));
     follow.setId(RangeIds.FOLLOW_LATEST);
     follow.setMinWidth(Region.USE_PREF_SIZE);
@@ -137,7 +170,7 @@ public final class RangeView implements WizardPage {
         .addListener(
             (InvalidationListener) property -> state.setDisable(!model.canChooseStateOnly()));
     state.setOnAction(event -> model.chooseStateOnly());
-    HBox row = new HBox(words, follow, all, state);
+    HBox row = new HBox(all, state, gap, follow, details);
     row.getStyleClass().addAll("row", "strip");
     return row;
   }

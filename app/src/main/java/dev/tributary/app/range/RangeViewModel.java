@@ -114,7 +114,11 @@ public final class RangeViewModel implements WizardPageModel {
   }
 
   private OptionalInt first() {
-    return chosen ? line.start(draft.source().get().from()) : OptionalInt.empty();
+    if (!chosen || line.size() == 0) {
+      return OptionalInt.empty();
+    }
+    Bound from = draft.source().get().from();
+    return from == Bound.OPEN ? OptionalInt.of(0) : line.start(from);
   }
 
   private OptionalInt last() {
@@ -141,6 +145,11 @@ public final class RangeViewModel implements WizardPageModel {
       return new Readiness.Blocked(
           texts.text("range.reversed", words(source.from()), words(source.to())));
     }
+    // Without a start the first run takes a state, so that no single commit has to be readable.
+    return source.from() == Bound.OPEN ? Readiness.READY : unreadable();
+  }
+
+  private Readiness unreadable() {
     return covered().stream()
         .filter(commit -> !commit.readable())
         .findFirst()
@@ -174,10 +183,10 @@ public final class RangeViewModel implements WizardPageModel {
   private String describe() {
     List<SourceCommit> covered = covered();
     if (covered.isEmpty()) {
-      boolean stateOnly = chosen && draft.source().get().from() == Bound.OPEN;
-      return stateOnly && readiness.get().ready()
-          ? texts.text("range.state-only")
-          : texts.text("range.nothing");
+      return texts.text("range.nothing");
+    }
+    if (draft.source().get().from() == Bound.OPEN) {
+      return texts.text("range.state-only");
     }
     Formats formats = texts.formats();
     Duration span =

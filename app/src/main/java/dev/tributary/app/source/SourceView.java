@@ -62,7 +62,16 @@ public final class SourceView implements WizardPage {
     retry.setOnAction(event -> model.look());
     failure.withAction(retry);
     VBox body =
-        new VBox(title, kind(), place(), properties(), advanced(), lookRow(), failure, result);
+        new VBox(
+            title,
+            kind(),
+            catalog(),
+            properties(),
+            place(),
+            advanced(),
+            lookRow(),
+            failure,
+            result);
     body.getStyleClass().add("page");
     root = new ScrollPane(body);
     root.setId(SourceIds.PAGE);
@@ -116,7 +125,7 @@ public final class SourceView implements WizardPage {
     return row;
   }
 
-  private HBox place() {
+  private HBox catalog() {
     ComboBox<CatalogPreset> preset = new ComboBox<>();
     preset.setId(SourceIds.PRESET);
     preset.getItems().setAll(CatalogPreset.values());
@@ -128,6 +137,15 @@ public final class SourceView implements WizardPage {
     catalogName.textProperty().bindBidirectional(model.catalogName());
     catalogName.setPromptText(texts.text("source.optional"));
     catalogName.setPrefColumnCount(8);
+    HBox row =
+        new HBox(
+            new Field(texts.text("source.preset"), preset),
+            new Field(texts.text("source.catalog-name"), catalogName));
+    row.getStyleClass().add("wide-row");
+    return shownWhen(row, inCatalog());
+  }
+
+  private HBox place() {
     table.setId(SourceIds.TABLE);
     table.getStyleClass().add("code");
     table.setNodeOrientation(NodeOrientation.LEFT_TO_RIGHT);
@@ -166,11 +184,7 @@ public final class SourceView implements WizardPage {
     branch.setPromptText("main");
     branch.setPrefColumnCount(8);
     HBox row =
-        new HBox(
-            shownWhen(new Field(texts.text("source.preset"), preset), inCatalog()),
-            shownWhen(new Field(texts.text("source.catalog-name"), catalogName), inCatalog()),
-            tableField,
-            shownWhen(new Field(texts.text("source.branch"), branch), iceberg()));
+        new HBox(tableField, shownWhen(new Field(texts.text("source.branch"), branch), iceberg()));
     row.getStyleClass().add("wide-row");
     return row;
   }
@@ -274,7 +288,14 @@ public final class SourceView implements WizardPage {
       result.getChildren().setAll(skeleton());
     } else {
       result.getChildren().clear();
-      facts.ifPresent(found -> result.getChildren().add(new SourceCard(found, texts)));
+      facts.ifPresent(
+          found -> {
+            result.getChildren().add(new SourceCard(found, texts));
+            // What was found is what the person waits for.
+            root.applyCss();
+            root.layout();
+            root.setVvalue(root.getVmax());
+          });
     }
   }
 
