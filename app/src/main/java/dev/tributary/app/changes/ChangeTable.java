@@ -100,7 +100,18 @@ final class ChangeTable extends TableView<ChangeRow> {
     column.setSortable(false);
     column.setCellValueFactory(
         data -> new ReadOnlyObjectWrapper<>(data.getValue().cells().get(index)));
-    column.setCellFactory(unused -> new ValueCell());
+    boolean number = model.numeric(index);
+    if (number) {
+      column.getStyleClass().add("number");
+    }
+    column.setCellFactory(
+        unused -> {
+          ValueCell cell = new ValueCell();
+          if (number) {
+            cell.getStyleClass().add("number");
+          }
+          return cell;
+        });
     return column;
   }
 

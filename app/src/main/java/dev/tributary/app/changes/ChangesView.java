@@ -94,7 +94,7 @@ public final class ChangesView implements WizardPage {
     HBox.setHgrow(title, Priority.ALWAYS);
     Segmented<Preview.View> view =
         new Segmented<>(ChangesIds.VIEW, List.of(Preview.View.values()), model.view(), texts);
-    HBox row = new HBox(title, view);
+    HBox row = new HBox(title, key(), view);
     row.getStyleClass().add("row");
     return row;
   }
@@ -111,7 +111,7 @@ public final class ChangesView implements WizardPage {
     filter.setAccessibleText(texts.text("changes.filter"));
     filter.textProperty().bindBidirectional(model.filter());
     filter.setPrefColumnCount(14);
-    row.getChildren().addAll(filter, column(), key());
+    row.getChildren().addAll(filter, column());
     return row;
   }
 

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import javafx.beans.InvalidationListener;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -53,12 +54,21 @@ import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
 /** Reads the first changes of the range, and decides which of them show. */
 public final class ChangesViewModel implements WizardPageModel {
   /** Most change rows that are read. */
   static final int LIMIT = 1_000;
+
+  private static final Set<Type.TypeID> NUMBERS =
+      Set.of(
+          Type.TypeID.INTEGER,
+          Type.TypeID.LONG,
+          Type.TypeID.FLOAT,
+          Type.TypeID.DOUBLE,
+          Type.TypeID.DECIMAL);
 
   private final MigrationDraft draft;
   private final WizardNavigator navigator;
@@ -192,7 +202,7 @@ public final class ChangesViewModel implements WizardPageModel {
   private void show(Preview found) {
     preview = Optional.of(found);
     List<String> names = found.schema().columns().stream().map(Types.NestedField::name).toList();
-    key.setAll(keyOf(found));
+    key.setAll(keyColumns());
     if (!names.equals(columns)) {
       column.set(Optional.empty());
       columns.setAll(names);
@@ -201,11 +211,13 @@ public final class ChangesViewModel implements WizardPageModel {
     describe();
   }
 
-  /** The source columns that the preview paired updates by. */
-  private List<String> keyOf(Preview found) {
+  /**
+   * The source columns that the preview paired updates by: the chosen ones, else the source's own.
+   */
+  private List<String> keyColumns() {
     List<String> chosen = draft.target().get().equalityColumns();
     return chosen.isEmpty()
-        ? found.schema().identifierFieldNames().stream().sorted().toList()
+        ? draft.facts().get().map(facts -> facts.description().identifierFields()).orElse(List.of())
         : chosen.stream().map(this::sourceColumn).toList();
   }
 
@@ -317,6 +329,14 @@ public final class ChangesViewModel implements WizardPageModel {
   /** The columns of the rows, in order. */
   public ObservableList<String> columns() {
     return columns;
+  }
+
+  /** Whether a column holds numbers. */
+  boolean numeric(int index) {
+    return preview
+        .map(found -> found.schema().columns().get(index).type().typeId())
+        .filter(NUMBERS::contains)
+        .isPresent();
   }
 
   /** The columns that updates are paired by; empty: they are not. */

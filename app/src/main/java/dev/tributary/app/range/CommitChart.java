@@ -49,7 +49,7 @@ final class CommitChart extends VBox {
   private static final double BAR_SHARE = 0.7;
   private static final PseudoClass IN_RANGE = PseudoClass.getPseudoClass("in-range");
   private static final PseudoClass INSPECTED = PseudoClass.getPseudoClass("inspected");
-  private static final PseudoClass UNREADABLE = PseudoClass.getPseudoClass("unreadable");
+  private static final PseudoClass WITHOUT_CHANGES = PseudoClass.getPseudoClass("without-changes");
 
   private final RangeViewModel model;
   private final Texts texts;
@@ -116,9 +116,9 @@ final class CommitChart extends VBox {
       unknown.setMouseTransparent(true);
       Tooltip.install(ground, new Tooltip(words(row)));
       row.inRange().addListener(property -> mark());
-      boolean unreadable = !row.commit().readable() || row.index().isEmpty();
+      boolean without = !row.commit().readable() || row.index().isEmpty() || !row.changesRows();
       for (Region part : List.of(ground, added, deleted)) {
-        part.pseudoClassStateChanged(UNREADABLE, unreadable);
+        part.pseudoClassStateChanged(WITHOUT_CHANGES, without);
       }
       mark();
     }

@@ -14,11 +14,15 @@ package dev.tributary.app.range;
 import dev.tributary.history.SourceCommit;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.Set;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 
 /** A commit of the history as both views show it. */
 public final class CommitRow {
+  /** What the formats call a commit that only lays the same rows out anew. */
+  private static final Set<String> REWRITES = Set.of("replace", "optimize");
+
   private final SourceCommit commit;
   private final OptionalInt index;
   final ReadOnlyBooleanWrapper inRange = new ReadOnlyBooleanWrapper(this, "inRange");
@@ -41,6 +45,14 @@ public final class CommitRow {
   /** Whether the chosen range covers it. */
   public ReadOnlyBooleanProperty inRange() {
     return inRange.getReadOnlyProperty();
+  }
+
+  /**
+   * Whether it can change rows at all; compaction does not, though it adds and removes files with
+   * rows in them.
+   */
+  public boolean changesRows() {
+    return !REWRITES.contains(commit.operation().toLowerCase(Locale.ROOT));
   }
 
   /** Whether any of its words contains the text, which is in lower case. */

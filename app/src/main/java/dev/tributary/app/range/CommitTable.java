@@ -59,7 +59,7 @@ final class CommitTable extends TableView<CommitRow> {
             Columns.of(
                 "range-column-commit",
                 texts.text("range.commit"),
-                11.5,
+                12.8,
                 "code",
                 (CommitRow row) -> row.commit().id(),
                 id -> id,
@@ -69,7 +69,7 @@ final class CommitTable extends TableView<CommitRow> {
             Columns.of(
                 "range-column-time",
                 texts.text("range.time"),
-                12.5,
+                11.8,
                 "",
                 (CommitRow row) -> row.commit().timestamp(),
                 formats::local,
@@ -126,6 +126,9 @@ final class CommitTable extends TableView<CommitRow> {
     }
     if (row.index().isEmpty()) {
       return texts.text("range.not-on-line");
+    }
+    if (!row.changesRows()) {
+      return texts.text("range.rewrite");
     }
     return row.commit().changeFeed().filter(on -> !on).isPresent()
         ? texts.text("range.no-feed")

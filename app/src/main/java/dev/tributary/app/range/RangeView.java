@@ -31,6 +31,7 @@ import javafx.scene.layout.VBox;
 
 /** The Range page: chart above, strip between, table and inspector below. */
 public final class RangeView implements WizardPage {
+  private static final double CHART_SHARE = 0.27;
   private static final double TABLE_SHARE = 0.74;
   private static final double ROOM_FOR_INSPECTOR = 800;
 
@@ -57,6 +58,9 @@ public final class RangeView implements WizardPage {
     VBox.setVgrow(below, Priority.ALWAYS);
     root.getChildren().addAll(header(), chart, words(), strip(), below);
     root.setId(RangeIds.PAGE);
+    root.heightProperty()
+        .addListener(
+            (property, before, now) -> chart.setPrefHeight(now.doubleValue() * CHART_SHARE));
     root.getStyleClass().add("page");
   }
 
@@ -132,7 +136,7 @@ public final class RangeView implements WizardPage {
     HBox.setHgrow(gap, Priority.ALWAYS);
     ToggleButton details = new ToggleButton(texts.text("range.details"));
     details.setId(RangeIds.DETAILS);
-    details.getStyleClass().add("small");
+    details.getStyleClass().addAll("small", "quiet-toggle");
     details.setMinWidth(Region.USE_PREF_SIZE);
     details.selectedProperty().addListener((property, before, now) -> showInspector(now));
     details.setSelected(true);

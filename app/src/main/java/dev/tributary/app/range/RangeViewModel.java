@@ -191,8 +191,13 @@ public final class RangeViewModel implements WizardPageModel {
     Formats formats = texts.formats();
     Duration span =
         Duration.between(covered.get(0).timestamp(), covered.get(covered.size() - 1).timestamp());
+    List<SourceCommit> changing =
+        rows.stream()
+            .filter(row -> row.inRange().get() && row.changesRows())
+            .map(CommitRow::commit)
+            .toList();
     long silent =
-        covered.stream()
+        changing.stream()
             .filter(
                 commit ->
                     commit.figures().addedRows().isEmpty()
@@ -203,8 +208,8 @@ public final class RangeViewModel implements WizardPageModel {
             "range.strip",
             covered.size(),
             formats.duration(span),
-            sum(covered, commit -> commit.figures().addedRows()),
-            sum(covered, commit -> commit.figures().deletedRows()));
+            sum(changing, commit -> commit.figures().addedRows()),
+            sum(changing, commit -> commit.figures().deletedRows()));
     return silent == 0 ? text : text + " · " + texts.text("range.strip-unknown", silent);
   }
 

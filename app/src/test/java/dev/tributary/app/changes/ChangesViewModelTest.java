@@ -102,8 +102,7 @@ class ChangesViewModelTest {
     page.column().set(Optional.of(page.columns().get(0)));
     assertThat(page.shown())
         .isNotEmpty()
-        .allSatisfy(
-            row -> assertThat(row.cells().get(0).value().orElseThrow()).contains(id));
+        .allSatisfy(row -> assertThat(row.cells().get(0).value().orElseThrow()).contains(id));
     assertThat(page.status().get()).endsWith("of " + texts.formats().number(all) + " match");
   }
 

@@ -175,7 +175,9 @@ class RangeViewModelTest {
   @Test
   void filterLooksIntoEveryWordOfACommit() {
     page.filter().set("REPLACE");
-    assertThat(page.shown()).isNotEmpty().allSatisfy(row -> assertThat(row.commit().operation()).isEqualTo("replace"));
+    assertThat(page.shown())
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(row.commit().operation()).isEqualTo("replace"));
     page.filter().set(commit(0).commit().id());
     assertThat(page.shown()).contains(commit(0));
     page.filter().set("");
@@ -193,7 +195,9 @@ class RangeViewModelTest {
     page.extendTo(commit(0));
     assertThat(page.readiness().getValue().reason()).contains("2", "its files were removed");
     page.chooseAll();
-    assertThat(covered()).as("from the earliest that everything after can be read").containsExactly(2);
+    assertThat(covered())
+        .as("from the earliest that everything after can be read")
+        .containsExactly(2);
   }
 
   @Test

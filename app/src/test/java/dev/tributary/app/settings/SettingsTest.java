@@ -60,8 +60,7 @@ class SettingsTest {
 
   @Test
   void nonsenseInTheFileFallsBackToDefaults() throws IOException {
-    Files.writeString(
-        folder.resolve("settings.properties"), "font-size=enormous\ntheme=PURPLE\n");
+    Files.writeString(folder.resolve("settings.properties"), "font-size=enormous\ntheme=PURPLE\n");
     Settings settings = Settings.load(folder);
     assertThat(settings.fontSize().get()).isEqualTo(14);
     assertThat(settings.theme().get()).isEqualTo(Settings.Theme.LIGHT);

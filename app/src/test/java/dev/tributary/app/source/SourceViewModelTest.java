@@ -192,7 +192,6 @@ class SourceViewModelTest {
     SourceViewModel page = page(samples.draft("orders"));
     page.catalogProperties().add(new Pair("token", "${TRIBUTARY_NO_SUCH_VARIABLE}"));
     page.look();
-    assertThat(page.failure().get().orElseThrow().message())
-        .contains("TRIBUTARY_NO_SUCH_VARIABLE");
+    assertThat(page.failure().get().orElseThrow().message()).contains("TRIBUTARY_NO_SUCH_VARIABLE");
   }
 }

@@ -149,7 +149,7 @@ class WizardViewModelTest {
     wizard.goTo(PageId.CHANGES);
     Failure failure = Failure.of(new SourceException(Area.RANGE, "Snapshot 7 was expired."));
     wizard.report(failure);
-    assertThat(states()).containsExactly(StepState.TODO, StepState.BLOCKED, StepState.CURRENT);
+    assertThat(states()).containsExactly(StepState.DONE, StepState.BLOCKED, StepState.CURRENT);
     assertThat(wizard.steps().get(1).failure().get()).contains(failure);
     range.output.set("another range");
     assertThat(wizard.steps().get(1).failure().get()).isEmpty();
