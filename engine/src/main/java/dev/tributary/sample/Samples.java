@@ -38,6 +38,12 @@ public final class Samples {
   private static final String DELTA_TABLE = "clicks";
   private static final String SPEC_SUFFIX = ".tributary.yaml";
 
+  /**
+   * Counted from the oldest commit, which is 0: far enough on for an initial load, and early enough
+   * for changes of all kinds.
+   */
+  private static final int FIRST_FOLLOWED = 2;
+
   private Samples() {}
 
   /**
@@ -91,20 +97,21 @@ public final class Samples {
   }
 
   private interface TableWriter {
-    void write() throws IOException;
+    /** Writes the table and returns the commit from which a migration is to follow its changes. */
+    long write() throws IOException;
   }
 
   /** The spec file comes last, so where it is, the table is complete. */
   private static Path writeOnce(Path folder, String name, TableWriter table) throws IOException {
     Path spec = folder.resolve(name + SPEC_SUFFIX);
     if (!Files.exists(spec)) {
-      table.write();
-      Files.writeString(spec, filledIn(resource(name + SPEC_SUFFIX), folder));
+      long start = table.write();
+      Files.writeString(spec, filledIn(resource(name + SPEC_SUFFIX), folder, start));
     }
     return spec;
   }
 
-  private static void writeIceberg(
+  private static long writeIceberg(
       Path folder,
       String name,
       Schema schema,
@@ -124,12 +131,14 @@ public final class Samples {
                 warehouse.toString()),
             Map.of());
     try {
-      history.accept(
+      Table table =
           catalog.createTable(
               TableIdentifier.of(NAMESPACE, name),
               schema,
               partitions,
-              Map.of("format-version", formatVersion)));
+              Map.of("format-version", formatVersion));
+      history.accept(table);
+      return table.history().get(FIRST_FOLLOWED).snapshotId();
     } finally {
       if (catalog instanceof Closeable closeable) {
         closeable.close();
@@ -137,7 +146,7 @@ public final class Samples {
     }
   }
 
-  private static void copyDelta(Path folder) throws IOException {
+  private static long copyDelta(Path folder) throws IOException {
     Path table = folder.resolve(DELTA_TABLE);
     refuseLeftover(table);
     List<String> files =
@@ -147,6 +156,7 @@ public final class Samples {
       Files.createDirectories(copy.getParent());
       Files.write(copy, resource(DELTA_TABLE + "/" + file));
     }
+    return FIRST_FOLLOWED;
   }
 
   private static void refuseLeftover(Path table) {
@@ -159,11 +169,12 @@ public final class Samples {
     }
   }
 
-  private static String filledIn(byte[] template, Path folder) {
+  private static String filledIn(byte[] template, Path folder, long start) {
     String path = folder.toString().replace('\\', '/').replace("\"", "\\\"");
     return new String(template, StandardCharsets.UTF_8)
         .replace("@LOCATION@", path.startsWith("/") ? "file:" + path : "file:/" + path)
-        .replace("@PATH@", path);
+        .replace("@PATH@", path)
+        .replace("@START@", Long.toString(start));
   }
 
   private static byte[] resource(String name) throws IOException {
