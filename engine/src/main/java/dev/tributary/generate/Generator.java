@@ -19,18 +19,28 @@ public final class Generator {
 
   /** What can be generated. */
   public enum Form {
+    /** A program on Managed I/O. */
     JAVA,
+    /** A pipeline in Beam's YAML, with the Managed I/O configs. */
     YAML,
+    /** The command that runs the migration. */
     COMMAND,
+    /** Queries that check the target. */
     SQL
   }
 
   /**
-   * The text of one form. Secrets stay references to the environment.
+   * The text of one form. Secrets stay references to the environment; one that stands in the spec
+   * itself becomes such a reference.
    *
    * @param specFile the spec's file name as the command should name it
    */
   public static String generate(MigrationSpec spec, Form form, String specFile) {
-    throw new UnsupportedOperationException("Not wired yet");
+    return switch (form) {
+      case JAVA -> new JavaProgram(spec).text();
+      case YAML -> new YamlPipeline(spec).text();
+      case COMMAND -> new LaunchCommand(spec, specFile).text();
+      case SQL -> new CheckQueries(spec).text();
+    };
   }
 }

@@ -1,0 +1,301 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.generate;
+
+import dev.tributary.spec.ColumnMapping;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.SourceSpec.SourceFormat;
+import dev.tributary.spec.Template;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The migration's changes as a program on Managed I/O. It compiles against Beam 2.71; what newer
+ * versions have a constant for stands in it as the constant's value.
+ */
+final class JavaProgram {
+  private final MigrationSpec spec;
+  private final ManagedConfigs configs;
+  private final List<String> lines = new ArrayList<>();
+
+  JavaProgram(MigrationSpec spec) {
+    this.spec = spec;
+    this.configs = new ManagedConfigs(spec);
+  }
+
+  String text() {
+    Map<String, Object> read = configs.read();
+    Map<String, Object> write = configs.write();
+    header(!renames().isEmpty());
+    body(read, write);
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void header(boolean renames) {
+    add("import java.util.Arrays;", "import java.util.HashMap;", "import java.util.Map;");
+    add("import org.apache.beam.sdk.Pipeline;", "import org.apache.beam.sdk.managed.Managed;");
+    add("import org.apache.beam.sdk.options.PipelineOptionsFactory;");
+    if (renames) {
+      add("import org.apache.beam.sdk.schemas.transforms.RenameFields;");
+    }
+    add("import org.apache.beam.sdk.values.PCollection;", "import org.apache.beam.sdk.values.Row;");
+    add("", "/**");
+    add(" * Migration " + comment(spec.name()) + ".");
+    add(" *");
+    add(
+        " * <p>Needs beam-sdks-java-managed and beam-sdks-java-io-iceberg on the class path; the CDC");
+    add(" * transforms run on Beam 2.77.0 and newer.");
+    if (!configs.inventedVariables().isEmpty()) {
+      add(" *");
+      add(" * <p>Secrets come from the environment: " + names(configs.inventedVariables()) + ".");
+    }
+    List<String> remarks = remarks();
+    if (!remarks.isEmpty()) {
+      add(" *", " * <p>What the spec says and this program does not:", " *", " * <ul>");
+      remarks.forEach(remark -> add(" *   <li>" + comment(remark)));
+      add(" * </ul>");
+    }
+    add(" */");
+  }
+
+  private List<String> remarks() {
+    List<String> renamed = renames().stream().map(ColumnMapping::source).toList();
+    return configs.notExpressed().stream()
+        .filter(
+            remark ->
+                renamed.stream().noneMatch(source -> remark.startsWith("mapping " + source + " ")))
+        .toList();
+  }
+
+  private void body(Map<String, Object> read, Map<String, Object> write) {
+    boolean delta = configs.delta();
+    add("public class " + className() + " {");
+    if (!delta) {
+      add("  // IcebergCdcMetadataColumns has these names in Beam 2.77.0 and newer.");
+      add("  private static final String CHANGE_TYPE = \"_change_type\";");
+      add("  private static final String COMMIT_SNAPSHOT_SEQUENCE_NUMBER =");
+      add("      \"_commit_snapshot_sequence_number\";");
+      add("");
+    }
+    add("  public static void main(String[] args) {");
+    add("    Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.fromArgs(args).create());");
+    add("");
+    String sourceCatalog = "sourceCatalogProps";
+    map("Configure source catalog properties", sourceCatalog, read.get("catalog_properties"));
+    map("Configure source Hadoop properties", "sourceHadoopProps", hadoop(read));
+    add("    // " + readTitle());
+    add("    Map<String, Object> readConfig = new HashMap<>();");
+    puts("readConfig", read, sourceCatalog, "sourceHadoopProps");
+    add(
+        "    readConfig.put(",
+        "        \"include_metadata_columns\",",
+        delta
+            ? "        Arrays.asList(\"_commit_version\", \"_change_type\"));"
+            : "        Arrays.asList(CHANGE_TYPE, COMMIT_SNAPSHOT_SEQUENCE_NUMBER));");
+    add("");
+    readStep(delta);
+    map(
+        "Configure destination catalog properties for the lakehouse",
+        "destinationCatalogProps",
+        write.get("catalog_properties"));
+    map(
+        "Configure destination Hadoop properties",
+        "destinationHadoopProps",
+        write.get("config_properties"));
+    map(
+        "Map Delta Lake change types to Iceberg CDC change types",
+        "changeTypeMap",
+        write.get("change_type_map"));
+    add("    // Configure the lakehouse Iceberg writer");
+    add("    Map<String, Object> writeConfig = new HashMap<>();");
+    puts("writeConfig", write, "destinationCatalogProps", "destinationHadoopProps");
+    add("");
+    writeStep();
+  }
+
+  private void readStep(boolean delta) {
+    add("    // Read CDC events from the source table");
+    add("    PCollection<Row> cdcRows =");
+    add("        pipeline");
+    add("            .apply(");
+    if (delta) {
+      add("                \"ReadFromDeltaCDC\",");
+      add("                // Managed.DELTA_LAKE_CDC in Beam 2.77.0 and newer");
+      add("                Managed.read(\"delta_lake_cdc\").withConfig(readConfig))");
+    } else {
+      add("                \"ReadFromIcebergCDC\",");
+      add("                Managed.read(Managed.ICEBERG_CDC).withConfig(readConfig))");
+    }
+    add("            .getSinglePCollection();", "");
+  }
+
+  private void writeStep() {
+    String rows = "cdcRows";
+    if (!renames().isEmpty()) {
+      rows = "renamedRows";
+      add("    // Rename columns as the target has them");
+      add("    PCollection<Row> renamedRows =");
+      add("        cdcRows.apply(");
+      add("            \"RenameColumns\",");
+      add("            RenameFields.<Row>create()");
+      List<ColumnMapping> renames = renames();
+      for (int i = 0; i < renames.size(); i++) {
+        add(
+            String.format(
+                "                .rename(%s, %s)%s",
+                quoted(renames.get(i).source()),
+                quoted(renames.get(i).target()),
+                i == renames.size() - 1 ? ");" : ""));
+      }
+      add("");
+    }
+    add("    // Write CDC rows to the target lakehouse Iceberg table");
+    add("    " + rows + ".apply(");
+    add("        \"WriteToLakehouse\", Managed.write(Managed.ICEBERG).withConfig(writeConfig));");
+    add("", "    pipeline.run();", "  }", "}");
+  }
+
+  /** Mappings that only rename a top-level column. */
+  private List<ColumnMapping> renames() {
+    return spec.mapping().stream()
+        .filter(column -> column.type().isEmpty() && !column.source().contains("."))
+        .filter(column -> !column.source().equals(column.target()))
+        .toList();
+  }
+
+  private String className() {
+    if (configs.delta()) {
+      return "DeltaLakeCdcToLakehouse";
+    }
+    return spec.source().streaming()
+        ? "IcebergStreamingCdcToLakehouse"
+        : "IcebergBatchCdcToLakehouse";
+  }
+
+  private String readTitle() {
+    if (spec.source().format() == SourceFormat.DELTA) {
+      return "Configure Delta Lake CDC reader";
+    }
+    return spec.source().streaming()
+        ? "Configure streaming Iceberg CDC reader with continuous polling"
+        : "Configure batch Iceberg CDC reader with snapshot bounds";
+  }
+
+  private static Object hadoop(Map<String, Object> config) {
+    return config.getOrDefault("hadoop_config", config.get("config_properties"));
+  }
+
+  private void map(String title, String variable, Object properties) {
+    if (properties instanceof Map<?, ?> map) {
+      add("    // " + title);
+      add("    Map<String, String> " + variable + " = new HashMap<>();");
+      map.forEach(
+          (name, value) ->
+              add(
+                  String.format(
+                      "    %s.put(%s, %s);",
+                      variable, quoted((String) name), expression((Template) value))));
+      add("");
+    }
+  }
+
+  private void puts(
+      String variable, Map<String, Object> config, String catalogProps, String hadoopProps) {
+    config.forEach(
+        (key, value) -> {
+          String expression =
+              switch (key) {
+                case "catalog_properties" -> catalogProps;
+                case "config_properties", "hadoop_config" -> hadoopProps;
+                case "change_type_map" -> "changeTypeMap";
+                case "change_type_column" ->
+                    configs.delta() ? expression((Template) value) : "CHANGE_TYPE";
+                default -> value(value);
+              };
+          add(String.format("    %s.put(%s, %s);", variable, quoted(key), expression));
+        });
+  }
+
+  private static String value(Object value) {
+    if (value instanceof Template template) {
+      return expression(template);
+    }
+    if (value instanceof List<?> list) {
+      return list.stream()
+          .map(item -> expression((Template) item))
+          .collect(Collectors.joining(", ", "Arrays.asList(", ")"));
+    }
+    if (value instanceof Map<?, ?> map) {
+      return map.entrySet().stream()
+          .map(
+              entry ->
+                  String.format(
+                      "Map.entry(%s, %s)",
+                      quoted((String) entry.getKey()), expression((Template) entry.getValue())))
+          .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
+    }
+    return value instanceof Long ? value + "L" : String.valueOf(value);
+  }
+
+  private static String expression(Template template) {
+    if (template.parts().isEmpty()) {
+      return "\"\"";
+    }
+    return template.parts().stream()
+        .map(
+            part ->
+                part instanceof Template.Variable variable
+                    ? "System.getenv(" + quoted(variable.name()) + ")"
+                    : quoted(((Template.Literal) part).text()))
+        .collect(Collectors.joining(" + "));
+  }
+
+  private static String quoted(String text) {
+    StringBuilder result = new StringBuilder("\"");
+    for (char c : text.toCharArray()) {
+      switch (c) {
+        case '"' -> result.append("\\\"");
+        case '\\' -> result.append("\\\\");
+        case '\n' -> result.append("\\n");
+        case '\r' -> result.append("\\r");
+        case '\t' -> result.append("\\t");
+        default -> {
+          if (c < ' ' || c > '~') {
+            result.append(String.format("\\u%04x", (int) c));
+          } else {
+            result.append(c);
+          }
+        }
+      }
+    }
+    return result.append('"').toString();
+  }
+
+  /** Text that cannot end the comment that it stands in, nor be taken for markup or an escape. */
+  private static String comment(String text) {
+    return text.replace("*/", "* /")
+        .replace("\\", "/")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replaceAll("\\R", " ");
+  }
+
+  private static String names(List<String> variables) {
+    return String.join(", ", variables);
+  }
+
+  private void add(String... texts) {
+    lines.addAll(List.of(texts));
+  }
+}

@@ -1,0 +1,192 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.generate;
+
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.SourceSpec;
+import dev.tributary.spec.SourceSpec.ChangeFeed;
+import dev.tributary.spec.SourceSpec.SourceFormat;
+import dev.tributary.spec.TargetSpec;
+import dev.tributary.spec.TargetSpec.DeleteStrategy;
+import dev.tributary.spec.TargetSpec.NullKeys;
+import dev.tributary.spec.TargetSpec.WriteMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A migration as the configs of Managed I/O: keys in order, and values that are {@link
+ * dev.tributary.spec.Template}s, numbers, truth values, lists or maps of templates.
+ */
+final class ManagedConfigs {
+  static final String CHANGE_TYPE = "_change_type";
+  static final String SEQUENCE_NUMBER = "_commit_snapshot_sequence_number";
+  static final String VERSION = "_commit_version";
+
+  /** What Delta calls the kinds of changes. */
+  static final Map<String, String> DELTA_CHANGE_TYPES = deltaChangeTypes();
+
+  private final MigrationSpec spec;
+  private final Texts texts;
+
+  ManagedConfigs(MigrationSpec spec) {
+    this.spec = spec;
+    this.texts = new Texts(spec.references());
+  }
+
+  private static Map<String, String> deltaChangeTypes() {
+    Map<String, String> kinds = new LinkedHashMap<>();
+    kinds.put("insert", "INSERT");
+    kinds.put("delete", "DELETE");
+    kinds.put("update_preimage", "UPDATE_BEFORE");
+    kinds.put("update_postimage", "UPDATE_AFTER");
+    return kinds;
+  }
+
+  boolean delta() {
+    return spec.source().format() == SourceFormat.DELTA;
+  }
+
+  /** Variables that stand for secrets which the spec holds itself. */
+  List<String> inventedVariables() {
+    return texts.inventedVariables();
+  }
+
+  /** The config of the read, without {@code include_metadata_columns}. */
+  Map<String, Object> read() {
+    SourceSpec source = spec.source();
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("table", texts.text("source.table", source.table()));
+    source
+        .catalogName()
+        .ifPresent(name -> config.put("catalog_name", texts.text("source.catalog_name", name)));
+    texts.put(config, "source", "catalog_properties", source.catalogProperties());
+    texts.put(
+        config,
+        "source",
+        "config_properties",
+        delta() ? "hadoop_config" : "config_properties",
+        source.configProperties());
+    bound(config, source.from(), delta() ? "start_version" : "start_snapshot_id", "start", "from");
+    bound(config, source.to(), delta() ? "end_version" : "end_snapshot_id", "end", "to");
+    texts.put(config, "keep", source.keep());
+    texts.put(config, "drop", source.drop());
+    source.filter().ifPresent(filter -> config.put("filter", texts.text("source.filter", filter)));
+    if (source.streaming()) {
+      config.put("streaming", true);
+      config.put("poll_interval_seconds", (int) source.pollInterval().toSeconds());
+    }
+    return config;
+  }
+
+  /** Iceberg's time bounds are milliseconds, Delta's are ISO-8601. */
+  private void bound(
+      Map<String, Object> config, Bound bound, String commit, String deltaTime, String time) {
+    if (bound instanceof Bound.Commit number) {
+      config.put(commit, number.id());
+    } else if (bound instanceof Bound.Time point) {
+      if (delta()) {
+        config.put(deltaTime + "_timestamp", Texts.literal(point.instant().toString()));
+      } else {
+        config.put(time + "_timestamp", point.instant().toEpochMilli());
+      }
+    }
+  }
+
+  /** The metadata columns that the write needs. */
+  List<String> metadataColumns() {
+    return delta() ? List.of(VERSION, CHANGE_TYPE) : List.of(CHANGE_TYPE, SEQUENCE_NUMBER);
+  }
+
+  /** The config of the write. */
+  Map<String, Object> write() {
+    TargetSpec target = spec.target();
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("table", texts.text("target.table", target.table()));
+    target
+        .catalogName()
+        .ifPresent(name -> config.put("catalog_name", texts.text("target.catalog_name", name)));
+    texts.put(config, "target", "catalog_properties", target.catalogProperties());
+    texts.put(config, "target", "config_properties", target.configProperties());
+    config.put("mode", Texts.literal(word(target.mode())));
+    if (target.mode() != WriteMode.APPEND) {
+      if (delta()) {
+        config.put("sequence_number_column", Texts.literal(VERSION));
+      }
+      texts.put(config, "equality_columns", target.equalityColumns());
+      config.put("change_type_column", Texts.literal(CHANGE_TYPE));
+      if (delta()) {
+        texts.put(config, "target", "change_type_map", DELTA_CHANGE_TYPES);
+      }
+    }
+    texts.put(config, "target", "table_properties", target.tableProperties());
+    texts.put(config, "partition_fields", target.partitionFields());
+    texts.put(config, "sort_fields", target.sortFields());
+    target.writeOptions().forEach((key, value) -> config.put(key, option(key, value)));
+    return config;
+  }
+
+  private Object option(String key, Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<String, String> properties = new LinkedHashMap<>();
+      map.forEach((name, item) -> properties.put(String.valueOf(name), String.valueOf(item)));
+      return texts.properties("target." + key, properties);
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(item -> Texts.literal(String.valueOf(item))).toList();
+    }
+    return value instanceof String text ? texts.text("target." + key, text) : value;
+  }
+
+  /** What the spec says and Managed I/O has no key for, one sentence each. */
+  List<String> notExpressed() {
+    List<String> remarks = new ArrayList<>();
+    if (spec.initialLoad() != MigrationSpec.InitialLoad.NONE) {
+      remarks.add("The initial load is not part of it: this applies the changes of the range.");
+    }
+    spec.source()
+        .branch()
+        .ifPresent(branch -> remarks.add("branch '" + branch + "': the main branch is read."));
+    if (!spec.source().pathRewrites().isEmpty()) {
+      remarks.add("path_rewrites: files are read from where the metadata has them.");
+    }
+    if (spec.source().changeFeed() == ChangeFeed.DERIVE) {
+      remarks.add("change_feed derive: every commit needs the change data feed.");
+    }
+    if (delta() && spec.source().streaming()) {
+      remarks.add("streaming: Managed I/O reads a Delta range once.");
+    }
+    if (spec.target().nullKeys() == NullKeys.MATCH) {
+      remarks.add("null_keys match: equality columns must not be null.");
+    }
+    if (spec.target().deleteStrategy() == DeleteStrategy.EQUALITY) {
+      remarks.add("delete_strategy equality: Managed I/O chooses how rows are deleted.");
+    }
+    spec.mapping()
+        .forEach(
+            column ->
+                remarks.add(
+                    String.format(
+                        "mapping %s to %s%s: columns keep their source names and types.",
+                        column.source(),
+                        column.target(),
+                        column.type().map(type -> " as " + type).orElse(""))));
+    return remarks;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
