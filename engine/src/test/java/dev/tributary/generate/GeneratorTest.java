@@ -114,7 +114,8 @@ class GeneratorTest {
     String program =
         generate(
             BATCH
-                .replace("  from_snapshot: 111\n", "  streaming: true\n  poll_interval_seconds: 5\n")
+                .replace(
+                    "  from_snapshot: 111\n", "  streaming: true\n  poll_interval_seconds: 5\n")
                 .replace("  to_snapshot: 8765432109876543210\n", ""),
             Form.JAVA);
 
