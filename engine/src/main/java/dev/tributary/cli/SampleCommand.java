@@ -82,7 +82,7 @@ final class SampleCommand extends SpecCommand {
       if (!ran) {
         result.error().ifPresent(error -> console().note("error: " + error));
         documents.add(Documents.sample(file, result, null));
-        table.row(spec.name(), Documents.word(result.status()), "", "", "", "", "", "no");
+        table.row(spec.name(), Documents.word(result.status()), "", "", "", "", "", "", "no");
         exitCode = result.status() == Status.CANCELLED ? Tributary.CANCELLED : Tributary.FAILED;
         break;
       }
@@ -92,6 +92,7 @@ final class SampleCommand extends SpecCommand {
       table.row(
           spec.name(),
           Documents.word(result.status()),
+          result.initialLoad().map(RunResult.InitialLoadResult::rows).orElse(0L),
           result.rows().inserted(),
           result.rows().updated(),
           result.rows().deleted(),
