@@ -30,13 +30,10 @@ import dev.tributary.history.SourceCommit;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
 import dev.tributary.source.SourceTable.SourceRange;
-import dev.tributary.spec.PathRewrite;
 import dev.tributary.spec.SourceSpec;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -257,33 +254,7 @@ class PublicTablesTest {
   private static IcebergSource open(ExpectedTable expected) {
     return IcebergSource.open(
         SourceSpec.builder(SourceSpec.SourceFormat.ICEBERG, expected.location().toString())
-            .pathRewrites(rewrites(expected))
+            .pathRewrites(expected.pathRewrites())
             .build());
-  }
-
-  /** Where this table's metadata, and its position deletes, say that the files are. */
-  private static List<PathRewrite> rewrites(ExpectedTable expected) {
-    Map<String, Path> places = new LinkedHashMap<>();
-    for (String prefix : expected.storedPrefixes()) {
-      if (!prefix.startsWith("?")) {
-        places.put(prefix, expected.location());
-        places.put(
-            prefix.substring(0, prefix.lastIndexOf('/')),
-            expected.location().resolve("__siblings"));
-      }
-    }
-    String differs = "position-delete file_path differs from manifest file_path: ";
-    for (String warning : expected.warnings()) {
-      if (warning.startsWith(differs)) {
-        String named = warning.substring(differs.length(), warning.indexOf(" vs "));
-        expected.storedPrefixes().stream()
-            .filter(prefix -> named.contains(prefix + "/"))
-            .map(prefix -> named.substring(0, named.indexOf(prefix) + prefix.length()))
-            .forEach(prefix -> places.put(prefix, expected.location()));
-      }
-    }
-    List<PathRewrite> rewrites = new ArrayList<>();
-    places.forEach((from, to) -> rewrites.add(new PathRewrite(from, to.toString())));
-    return rewrites;
   }
 }
