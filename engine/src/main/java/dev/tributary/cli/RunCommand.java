@@ -14,6 +14,7 @@ package dev.tributary.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.errors.SpecException;
 import dev.tributary.errors.TributaryException;
+import dev.tributary.preflight.Preflight;
 import dev.tributary.run.Cancellation;
 import dev.tributary.run.MigrationRun;
 import dev.tributary.run.RunResult;
@@ -109,6 +110,7 @@ final class RunCommand extends SpecCommand {
   }
 
   private int once(MigrationSpec migration, EventSink sink) {
+    Preflight.requireRunnable(migration);
     RunResult result = MigrationRun.run(migration, sink, cancellation);
     if (json()) {
       ObjectNode document = Documents.run(result);

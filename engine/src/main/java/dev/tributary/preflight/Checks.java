@@ -13,9 +13,11 @@ package dev.tributary.preflight;
 
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SpecException;
+import dev.tributary.history.Position;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.run.InitialLoad;
+import dev.tributary.source.SourceDescription;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
@@ -41,10 +43,12 @@ final class Checks {
     this.cancelled = cancelled;
   }
 
-  /** Whether key columns are read. */
+  /** How much is checked. */
   enum Depth {
-    WITH_KEYS,
-    WITHOUT_KEYS
+    /** Everything. */
+    FULL,
+    /** What a run does not find out by itself before it writes. */
+    BEFORE_RUN
   }
 
   void run() {
@@ -77,24 +81,12 @@ final class Checks {
 
   private void withSource(SourceTable source, OpenedTarget target) {
     SourceChecks sourceChecks = new SourceChecks(spec, findings, source);
-    sourceChecks.describe();
+    Optional<SourceDescription> card =
+        depth == Depth.FULL ? sourceChecks.describe() : Optional.empty();
     Optional<Progress> progress = target.progress(source);
     Optional<SourceRange> range = sourceChecks.range(progress);
-    Optional<InitialLoad> load =
-        range.flatMap(it -> sourceChecks.initialLoad(it, progress, target));
     Optional<RowMapping> planned =
-        sourceChecks
-            .latest(range)
-            .flatMap(
-                position ->
-                    findings.attempt(
-                        "mapping",
-                        Area.MAPPING,
-                        spec.source().table(),
-                        () -> RowMapping.plan(source.schema(position), spec)));
-    if (range.isPresent() && planned.isPresent()) {
-      sourceChecks.changes(range.get(), planned.get(), loadsAll(load));
-    }
+        sourceChecks.latest(range).flatMap(position -> plan(source, position));
     Optional<RowMapping> mapping =
         planned.flatMap(it -> new MappingChecks(spec, findings, target).check(it));
     TargetChecks targetChecks = new TargetChecks(spec, findings, target);
@@ -104,17 +96,41 @@ final class Checks {
       findings.unchecked("whether the columns fit the target");
       targetChecks.withoutMapping();
     }
-    targetChecks.space(source.describe(), load.flatMap(InitialLoad::position).isPresent());
-    if (depth == Depth.WITH_KEYS && range.isPresent() && mapping.isPresent()) {
-      new KeyChecks(spec, findings, source, cancelled)
-          .check(
-              mapping.get().equalityColumns(),
-              load.flatMap(InitialLoad::position),
-              range.get().end(),
-              progress.isPresent());
-    } else if (depth == Depth.WITH_KEYS) {
+    if (depth == Depth.FULL && range.isEmpty()) {
       findings.unchecked("whether the equality columns are unique and never null");
+    } else if (depth == Depth.FULL) {
+      Optional<InitialLoad> load = sourceChecks.initialLoad(range.get(), progress, target);
+      planned.ifPresent(it -> sourceChecks.changes(range.get(), it, loadsAll(load)));
+      boolean loads = load.flatMap(InitialLoad::position).isPresent();
+      card.ifPresent(it -> targetChecks.space(it, loads));
+      checkKeys(source, range.get(), mapping, load, progress);
     }
+  }
+
+  private Optional<RowMapping> plan(SourceTable source, Position position) {
+    return findings.attempt(
+        "mapping",
+        Area.MAPPING,
+        spec.source().table(),
+        () -> RowMapping.plan(source.schema(position), spec));
+  }
+
+  private void checkKeys(
+      SourceTable source,
+      SourceRange range,
+      Optional<RowMapping> mapping,
+      Optional<InitialLoad> load,
+      Optional<Progress> progress) {
+    if (mapping.isEmpty()) {
+      findings.unchecked("whether the equality columns are unique and never null");
+      return;
+    }
+    new KeyChecks(spec, findings, source, cancelled)
+        .check(
+            mapping.get().equalityColumns(),
+            load.flatMap(InitialLoad::position),
+            range.end(),
+            progress.isPresent());
   }
 
   /** Whether the initial load already brings what the range ends with. */

@@ -40,17 +40,18 @@ public final class Preflight {
   public static PreflightReport check(
       MigrationSpec spec, Consumer<Finding> listener, BooleanSupplier cancelled) {
     Findings findings = Findings.collecting(listener);
-    new Checks(spec, findings, Checks.Depth.WITH_KEYS, cancelled).run();
+    new Checks(spec, findings, Checks.Depth.FULL, cancelled).run();
     return findings.report();
   }
 
   /**
-   * Refuses a spec whose run would fail, before anything is written. Reads no rows: that keys are
-   * unique is left to the run, which checks what it loads.
+   * Refuses a run that could not succeed, before it begins. Reads no rows and plans no changes:
+   * what a run finds out by itself before it writes is left to it, such as duplicate keys in the
+   * state that it loads.
    *
    * @throws dev.tributary.errors.TributaryException the first error found
    */
   public static void requireRunnable(MigrationSpec spec) {
-    new Checks(spec, Findings.throwing(), Checks.Depth.WITHOUT_KEYS, () -> false).run();
+    new Checks(spec, Findings.throwing(), Checks.Depth.BEFORE_RUN, () -> false).run();
   }
 }

@@ -39,7 +39,8 @@ final class SourceChecks {
     this.subject = spec.source().table();
   }
 
-  void describe() {
+  /** The source's card; empty when it cannot be made. */
+  Optional<SourceDescription> describe() {
     Optional<SourceDescription> description =
         findings.attempt("source-readable", Area.SOURCE, subject, source::describe);
     description.ifPresent(
@@ -62,6 +63,7 @@ final class SourceChecks {
                           "Cannot be read: " + problem,
                           "Leave it out with drop, or choose a range without it"));
         });
+    return description;
   }
 
   /** The range that a run would apply. */
@@ -77,7 +79,7 @@ final class SourceChecks {
                     : source.range());
     range.ifPresentOrElse(
         it -> findings.info("range", Area.RANGE, subject, inWords(it, progress)),
-        () -> findings.unchecked("the range's changes"));
+        () -> findings.unchecked("the range's changes and the initial load"));
     return range;
   }
 
