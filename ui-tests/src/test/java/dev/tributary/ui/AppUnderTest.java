@@ -16,6 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tributary.app.TributaryApplication;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +29,7 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
@@ -63,7 +67,7 @@ final class AppUnderTest implements AutoCloseable {
 
   @Override
   public void close() throws TimeoutException {
-    for (Window window : fx(() -> java.util.List.copyOf(Window.getWindows()))) {
+    for (Window window : fx(() -> List.copyOf(Window.getWindows()))) {
       fx(
           () -> {
             if (window instanceof Stage stage
@@ -92,8 +96,8 @@ final class AppUnderTest implements AutoCloseable {
   Optional<Node> find(String id) {
     return fx(
         () -> {
-          java.util.List<Window> windows = new java.util.ArrayList<>(Window.getWindows());
-          java.util.Collections.reverse(windows);
+          List<Window> windows = new ArrayList<>(Window.getWindows());
+          Collections.reverse(windows);
           for (Window window : windows) {
             if (window.getScene() == null || !window.isShowing()) {
               continue;
@@ -140,6 +144,58 @@ final class AppUnderTest implements AutoCloseable {
     robot.write(text, 0);
     WaitForAsyncUtils.waitForFxEvents();
     assertThat(fx(() -> ((TextInputControl) node).getText())).isEqualTo(text);
+  }
+
+  /** Clicks a row of a table, by its place in the list. */
+  void clickRow(String table, int index) {
+    TableView<?> view = (TableView<?>) node(table);
+    reveal(view);
+    fx(
+        () -> {
+          view.scrollTo(index);
+          view.layout();
+          return null;
+        });
+    waitUntil("row " + index + " of " + table, SOON, () -> row(view, index).isPresent());
+    // The left end: cells further right may be out of view.
+    Node row = row(view, index).orElseThrow();
+    Node cell = fx(() -> ((Parent) row).getChildrenUnmodifiable().get(0));
+    robot.clickOn(cell);
+    WaitForAsyncUtils.waitForFxEvents();
+  }
+
+  private static Optional<Node> row(TableView<?> view, int index) {
+    return fx(
+        () ->
+            view.lookupAll(".table-row-cell").stream()
+                .filter(node -> ((TableRow<?>) node).getIndex() == index && node.isVisible())
+                .findFirst());
+  }
+
+  /** Ticks all boxes in view whose id begins so. */
+  void tickAll(String prefix) {
+    List<String> ids =
+        fx(
+            () ->
+                Window.getWindows().stream()
+                    .filter(Window::isShowing)
+                    .flatMap(window -> window.getScene().getRoot().lookupAll(".check-box").stream())
+                    .filter(node -> node.getId() != null && node.getId().startsWith(prefix))
+                    .map(Node::getId)
+                    .toList());
+    ids.forEach(this::click);
+  }
+
+  /** Brings the window with this node to the front, as a person would by the task bar. */
+  void front(String idOfANodeInIt) {
+    Node node = node(idOfANodeInIt);
+    fx(
+        () -> {
+          ((Stage) node.getScene().getWindow()).toFront();
+          node.getScene().getWindow().requestFocus();
+          return null;
+        });
+    WaitForAsyncUtils.waitForFxEvents();
   }
 
   void push(KeyCode... keys) {
@@ -236,7 +292,7 @@ final class AppUnderTest implements AutoCloseable {
 
   /** Takes pictures of the window in front. */
   void picture(String name) {
-    java.util.List<Window> windows = fx(() -> java.util.List.copyOf(Window.getWindows()));
+    List<Window> windows = fx(() -> List.copyOf(Window.getWindows()));
     Screens.take(windows.get(windows.size() - 1).getScene(), name);
   }
 }
