@@ -59,7 +59,7 @@ class SampleJourneyTest {
     assertThat(app.rows("range-table")).isEqualTo((int) snapshots);
     int third = (int) snapshots - 3;
     app.clickRow("range-table", third);
-    app.click("range-start-here");
+    app.click("range-follow-latest");
     assertThat(app.text("range-strip")).contains((snapshots - 2) + " commits");
     app.picture("03-range");
     next(app);

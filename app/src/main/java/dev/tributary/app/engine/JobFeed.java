@@ -32,6 +32,9 @@ public final class JobFeed {
   /** How long the engine gets to end by itself, once asked to. */
   static final Duration CANCEL_GRACE = Duration.ofSeconds(30);
 
+  /** How the command line begins its last line when it could not start what was asked. */
+  private static final String ERROR = "error: ";
+
   private final LineTail events;
   private final Clock clock;
   private Job job;
@@ -83,7 +86,7 @@ public final class JobFeed {
                       ? before.withState(JobState.RUNNING, Optional.empty())
                       : before);
     }
-    return new JobUpdate(job, news, Optional.empty(), Optional.empty());
+    return new JobUpdate(job, news, Optional.empty(), Optional.empty(), false);
   }
 
   private JobUpdate ended(List<RunEvent> news) throws IOException {
@@ -92,8 +95,11 @@ public final class JobFeed {
             ? EngineJson.result(Files.readString(job.resultFile(), StandardCharsets.UTF_8))
             : Optional.empty();
     Optional<String> error = result.flatMap(RunResult::error);
-    if (result.isEmpty() && error.isEmpty()) {
-      error = lastMessage();
+    boolean refused = false;
+    if (result.isEmpty()) {
+      Optional<String> last = lastMessage();
+      refused = last.filter(line -> line.startsWith(ERROR)).isPresent();
+      error = last.map(line -> line.startsWith(ERROR) ? line.substring(ERROR.length()) : line);
     }
     if (!job.state().finished()) {
       JobState state =
@@ -102,7 +108,7 @@ public final class JobFeed {
               .orElse(job.cancelRequested().isPresent() ? JobState.CANCELLED : JobState.FAILED);
       job = JobRecords.update(job, before -> before.withState(state, Optional.of(clock.instant())));
     }
-    return new JobUpdate(job, news, result, error);
+    return new JobUpdate(job, news, result, error, refused);
   }
 
   /** The engine's one-line error is the last thing it prints that is not part of a stack trace. */

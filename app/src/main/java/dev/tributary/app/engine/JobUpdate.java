@@ -23,9 +23,11 @@ import java.util.Optional;
  * @param events since the last update, oldest first
  * @param result once the engine has stated it
  * @param error why the job failed, in one line
+ * @param refused whether the engine refused to start, so that it has written nothing
  */
 public record JobUpdate(
-    Job job, List<RunEvent> events, Optional<RunResult> result, Optional<String> error) {
+    Job job, List<RunEvent> events, Optional<RunResult> result, Optional<String> error,
+    boolean refused) {
   public JobUpdate {
     events = List.copyOf(events);
   }

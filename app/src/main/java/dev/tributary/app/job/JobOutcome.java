@@ -50,7 +50,11 @@ final class JobOutcome {
               .orElse("");
       case NOTHING_TO_DO -> texts.text(key, update.job().target(), position);
       case CANCELLED, FAILED ->
-          update.result().flatMap(RunResult::committedThrough).isPresent()
+          update.refused()
+              ? texts.text("job.outcome.refused", update.job().target())
+              : update.result().isEmpty()
+                  ? texts.text("job.outcome.unknown", update.job().target())
+                  : update.result().flatMap(RunResult::committedThrough).isPresent()
               ? texts.text(key + ".committed", update.job().target(), position)
               : texts.text(key, update.job().target());
       default -> "";

@@ -28,9 +28,11 @@ import dev.tributary.mapping.RowMapping;
 import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -189,7 +191,11 @@ public final class MappingViewModel implements WizardPageModel {
     }
     rows.setAll(filled);
     filling = false;
-    changed();
+    Choice choice = choice();
+    if (key.isEmpty() && !choice.key().isEmpty()) {
+      write(choice);
+    }
+    show(choice);
   }
 
   private Optional<String> notKey(Type type) {
@@ -212,9 +218,14 @@ public final class MappingViewModel implements WizardPageModel {
   }
 
   private void changed() {
-    if (filling) {
-      return;
+    if (!filling) {
+      Choice choice = choice();
+      write(choice);
+      show(choice);
     }
+  }
+
+  private Choice choice() {
     List<ColumnMapping> mapping = new ArrayList<>(nestedMappings());
     List<String> dropped = new ArrayList<>(nestedDrops());
     List<String> key = new ArrayList<>();
@@ -234,12 +245,33 @@ public final class MappingViewModel implements WizardPageModel {
         key.add(name);
       }
     }
-    draft.mapping().set(mapping);
-    draft.changeSource(source -> source.keep(List.of()).drop(dropped));
-    draft.changeTarget(target -> target.equalityColumns(key));
-    output.set(new Choice(List.copyOf(mapping), List.copyOf(dropped), List.copyOf(key)));
+    return new Choice(List.copyOf(mapping), List.copyOf(dropped), List.copyOf(key));
+  }
+
+  /** A spec that lists what to keep goes on doing so, others list what to drop. */
+  private void write(Choice choice) {
+    List<String> keep = draft.source().get().keep();
+    draft.mapping().set(choice.mapping());
+    if (keep.isEmpty()) {
+      draft.changeSource(source -> source.drop(choice.dropped()));
+    } else {
+      List<String> kept = new ArrayList<>();
+      for (ColumnRow row : rows) {
+        List<String> nested =
+            keep.stream().filter(path -> path.startsWith(row.source() + ".")).toList();
+        if (row.used().get()) {
+          kept.addAll(nested.isEmpty() ? List.of(row.source()) : nested);
+        }
+      }
+      draft.changeSource(source -> source.keep(kept));
+    }
+    draft.changeTarget(target -> target.equalityColumns(choice.key()));
+  }
+
+  private void show(Choice choice) {
+    output.set(choice);
     plan();
-    keyChanged(key);
+    keyChanged(choice.key());
     refresh();
   }
 
@@ -340,7 +372,7 @@ public final class MappingViewModel implements WizardPageModel {
 
   private void keyChecked(MappingSource.KeyStates states) {
     boolean nullsMatch =
-        draft.target().get().nullKeys() == dev.tributary.spec.TargetSpec.NullKeys.MATCH;
+        draft.target().get().nullKeys() == TargetSpec.NullKeys.MATCH;
     List<KeyFinding> found = KeyFindings.of(states, nullsMatch, texts);
     keyFindings.setAll(found);
     keyBad = found.stream().anyMatch(f -> f.verdict() == KeyFinding.Verdict.BAD);

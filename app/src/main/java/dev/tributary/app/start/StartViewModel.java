@@ -211,12 +211,21 @@ public final class StartViewModel implements WizardPageModel {
           plan.commits().size());
     }
     String end = source.to() instanceof Bound.Open ? "latest" : "bounded";
+    if (stateOnly(spec)) {
+      end = "state";
+    }
     return texts.text(
         "start.line.read." + end,
         plan.format(),
         source.table(),
         plan.commits().size(),
         plan.commits().isEmpty() ? "" : plan.commits().get(plan.commits().size() - 1).id());
+  }
+
+  /** Without a lower bound, the initial load takes the state at the upper one. */
+  private static boolean stateOnly(MigrationSpec spec) {
+    return spec.source().from() instanceof Bound.Open
+        && spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
   }
 
   private String loadLine(MigrationSpec spec, StartPlan plan) {
@@ -226,7 +235,8 @@ public final class StartViewModel implements WizardPageModel {
     if (spec.initialLoad() == MigrationSpec.InitialLoad.NONE) {
       return texts.text("start.line.load.none");
     }
-    return texts.text("start.line.load." + spec.initialLoad());
+    return texts.text(
+        stateOnly(spec) ? "start.line.load.state" : "start.line.load." + spec.initialLoad());
   }
 
   private String estimate(StartPlan plan) {

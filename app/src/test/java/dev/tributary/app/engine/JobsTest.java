@@ -76,6 +76,7 @@ class JobsTest {
             update -> update.job().state().finished());
     assertThat(end.job().state()).isEqualTo(JobState.FAILED);
     assertThat(end.error()).contains("Cannot open s.t: it does not exist; check the name.");
+    assertThat(end.refused()).isTrue();
     assertThat(end.result()).isEmpty();
   }
 

@@ -34,7 +34,7 @@ public final class ScriptedEngine {
           String script = System.getProperty("script");
           event(events, "state", "starting", "planning", "null", "null");
           if (script.equals("fail")) {
-            System.err.println("Cannot open s.t: it does not exist; check the name.");
+            System.err.println("error: Cannot open s.t: it does not exist; check the name.");
             System.err.println("\\tat some.Class.method(Class.java:1)");
             System.exit(3);
           }

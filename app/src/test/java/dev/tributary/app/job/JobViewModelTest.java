@@ -100,7 +100,8 @@ class JobViewModelTest {
             job(JobState.SUCCEEDED, Optional.of(START.plusSeconds(8))),
             List.of(progress(1, "reading", 4000, OptionalLong.of(10))),
             Optional.of(result()),
-            Optional.empty()));
+            Optional.empty(),
+            false));
     assertThat(model.outcome().get())
         .isEqualTo(
             "lake.orders is committed through 57: 2,000 rows loaded, then 5 inserted, 2 updated and"
@@ -125,10 +126,12 @@ class JobViewModelTest {
             job(JobState.FAILED, Optional.of(START.plusSeconds(1))),
             List.of(),
             Optional.empty(),
-            Optional.of("Cannot open s.t: it does not exist; check the name.")));
+            Optional.of("Cannot open s.t: it does not exist; check the name."),
+            true));
     assertThat(model.error().get()).startsWith("Cannot open s.t");
     assertThat(model.log()).extracting(LogLine::level).containsExactly(LogLine.Level.ERROR);
-    assertThat(model.outcome().get()).doesNotContain("committed through");
+    assertThat(model.outcome().get())
+        .isEqualTo("The run was refused before anything was written to lake.orders.");
   }
 
   @Test
@@ -186,7 +189,7 @@ class JobViewModelTest {
 
   private JobUpdate update(JobState state, RunEvent... events) {
     return new JobUpdate(
-        job(state, Optional.empty()), List.of(events), Optional.empty(), Optional.empty());
+        job(state, Optional.empty()), List.of(events), Optional.empty(), Optional.empty(), false);
   }
 
   private Job job(JobState state, Optional<Instant> ended) {

@@ -1,0 +1,156 @@
+package dev.tributary.app.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tributary.app.draft.MigrationDraft;
+import dev.tributary.app.draft.SpecFiles;
+import dev.tributary.app.task.Failure;
+import dev.tributary.app.task.SameThreadTaskExecutor;
+import dev.tributary.app.text.Texts;
+import dev.tributary.app.wizard.PageId;
+import dev.tributary.app.wizard.Readiness;
+import dev.tributary.app.wizard.Visit;
+import dev.tributary.app.wizard.WizardNavigator;
+import dev.tributary.errors.Area;
+import dev.tributary.mapping.MappedColumn;
+import dev.tributary.sample.Samples;
+import dev.tributary.spec.ColumnMapping;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MappingViewModelTest {
+  @TempDir private static Path folder;
+  private static Path orders;
+
+  private final SameThreadTaskExecutor executor = new SameThreadTaskExecutor();
+  private final List<Failure> reported = new ArrayList<>();
+  private final MigrationDraft draft = SpecFiles.open(orders);
+  private final MappingViewModel model =
+      new MappingViewModel(
+          draft,
+          new WizardNavigator() {
+            @Override
+            public void goTo(PageId page) {}
+
+            @Override
+            public void report(Failure failure) {
+              reported.add(failure);
+            }
+          },
+          executor,
+          new Texts(Locale.ENGLISH));
+
+  @BeforeAll
+  static void writeSample() {
+    orders = Samples.write(folder).get(0);
+  }
+
+  @Test
+  void pageShowsTheSourcesColumnsAndTheKeyOfTheSpec() {
+    model.enter(Visit.FIRST);
+    assertThat(model.failure().get()).isEmpty();
+    assertThat(model.rows()).extracting(ColumnRow::source).contains("order_id", "status", "total");
+    assertThat(row("order_id").key().get()).isTrue();
+    assertThat(model.keyFindings())
+        .isNotEmpty()
+        .allMatch(finding -> finding.verdict() == KeyFinding.Verdict.GOOD);
+    assertThat(model.readiness().getValue()).isEqualTo(Readiness.READY);
+    assertThat(draft.dirty().get()).as("looking changes nothing").isFalse();
+  }
+
+  @Test
+  void newNameAndWiderTypeGoIntoTheDraft() {
+    model.enter(Visit.FIRST);
+    row("status").target().set("order_status");
+    row("customer_id").type().set("string");
+    assertThat(draft.mapping().get())
+        .contains(
+            new ColumnMapping("status", "order_status", Optional.empty()),
+            new ColumnMapping("customer_id", "customer_id", Optional.of("string")));
+    assertThat(model.targetColumns()).extracting(MappedColumn::target).contains("order_status");
+    assertThat(model.readiness().getValue()).isEqualTo(Readiness.READY);
+  }
+
+  @Test
+  void renamedKeyIsKeyByItsNewName() {
+    model.enter(Visit.FIRST);
+    row("order_id").target().set("id");
+    assertThat(draft.target().get().equalityColumns()).containsExactly("id");
+    assertThat(model.readiness().getValue()).isEqualTo(Readiness.READY);
+  }
+
+  @Test
+  void columnThatIsNotUsedIsDropped() {
+    model.enter(Visit.FIRST);
+    row("status").used().set(false);
+    assertThat(draft.source().get().drop()).containsExactly("status");
+    assertThat(model.targetColumns()).extracting(MappedColumn::target).doesNotContain("status");
+  }
+
+  @Test
+  void twoColumnsOfOneNameAreRefused() {
+    model.enter(Visit.FIRST);
+    row("status").target().set("total");
+    assertThat(model.problem().get()).contains("total");
+    assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+  }
+
+  @Test
+  void keyThatIsNotUniqueBlocksWithAnExample() {
+    model.enter(Visit.FIRST);
+    row("order_id").key().set(false);
+    assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Missing.class);
+    row("status").key().set(true);
+    assertThat(model.keyFindings())
+        .filteredOn(finding -> finding.verdict() == KeyFinding.Verdict.BAD)
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.examples()).anyMatch(example -> example.contains("status=")));
+    assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+  }
+
+  @Test
+  void choicesSurviveAnotherLook() {
+    model.enter(Visit.FIRST);
+    row("status").target().set("order_status");
+    row("total").used().set(false);
+    model.enter(Visit.STALE);
+    assertThat(row("status").target().get()).isEqualTo("order_status");
+    assertThat(row("total").used().get()).isFalse();
+  }
+
+  @Test
+  void sourceThatCannotBeReadIsReportedToItsPage() {
+    draft.changeSource(source -> source.table("sales.nothing"));
+    model.enter(Visit.FIRST);
+    assertThat(reported).singleElement().satisfies(f -> assertThat(f.area()).contains(Area.SOURCE));
+    assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+  }
+
+  @Test
+  void waitingCanBeGivenUpAndTakenUpAgain() {
+    executor.hold();
+    model.enter(Visit.FIRST);
+    assertThat(model.loading().get()).isTrue();
+    model.cancel();
+    executor.release();
+    assertThat(model.loading().get()).isFalse();
+    assertThat(model.rows()).isEmpty();
+    model.enter(Visit.AGAIN);
+    assertThat(model.rows()).isNotEmpty();
+  }
+
+  private ColumnRow row(String source) {
+    return model.rows().stream()
+        .filter(row -> row.source().equals(source))
+        .findFirst()
+        .orElseThrow();
+  }
+}
