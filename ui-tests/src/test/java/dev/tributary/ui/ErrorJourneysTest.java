@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,8 +26,8 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
-import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.parquet.GenericParquetWriter;
@@ -123,9 +134,7 @@ class ErrorJourneysTest {
     try (AppUnderTest app = open(orders)) {
       toMapping(app);
       app.waitUntil(
-          "the mapping is ready",
-          AppUnderTest.SOON,
-          () -> app.text(WizardIds.MISSING).isEmpty());
+          "the mapping is ready", AppUnderTest.SOON, () -> app.text(WizardIds.MISSING).isEmpty());
       app.click(WizardIds.NEXT);
       app.type("target-folder", file.resolve("lake").toString());
       assertThat(app.text("target-failure-message")).contains(file + " is not a folder");

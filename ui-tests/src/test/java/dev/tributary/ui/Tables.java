@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.ui;
 
 import dev.tributary.catalog.Catalogs;
@@ -32,8 +43,14 @@ final class Tables {
 
   /** Rows that a reader sees. */
   static long liveRows(Table table) {
+    return liveRows(table, table.currentSnapshot().snapshotId());
+  }
+
+  /** Rows that a reader of an earlier snapshot sees. */
+  static long liveRows(Table table, long snapshotId) {
     long rows = 0;
-    try (CloseableIterable<Record> records = IcebergGenerics.read(table).build()) {
+    try (CloseableIterable<Record> records =
+        IcebergGenerics.read(table).useSnapshot(snapshotId).build()) {
       for (Record ignored : records) {
         rows++;
       }

@@ -26,7 +26,10 @@ import java.util.Optional;
  * @param refused whether the engine refused to start, so that it has written nothing
  */
 public record JobUpdate(
-    Job job, List<RunEvent> events, Optional<RunResult> result, Optional<String> error,
+    Job job,
+    List<RunEvent> events,
+    Optional<RunResult> result,
+    Optional<String> error,
     boolean refused) {
   public JobUpdate {
     events = List.copyOf(events);

@@ -55,8 +55,8 @@ final class JobOutcome {
               : update.result().isEmpty()
                   ? texts.text("job.outcome.unknown", update.job().target())
                   : update.result().flatMap(RunResult::committedThrough).isPresent()
-              ? texts.text(key + ".committed", update.job().target(), position)
-              : texts.text(key, update.job().target());
+                      ? texts.text(key + ".committed", update.job().target(), position)
+                      : texts.text(key, update.job().target());
       default -> "";
     };
   }

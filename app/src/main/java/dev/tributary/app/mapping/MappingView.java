@@ -63,7 +63,7 @@ public final class MappingView implements WizardPage {
     root = new SplitPane(source(), target());
     root.setId(MappingIds.PAGE);
     root.setOrientation(Orientation.HORIZONTAL);
-    root.setDividerPositions(0.64);
+    root.setDividerPositions(0.62);
     root.getStyleClass().add("mapping-page");
     model.keyFindings().addListener((ListChangeListener<KeyFinding>) change -> showFindings());
     model.differences().addListener((ListChangeListener<SchemaDifference>) c -> showDifferences());
@@ -298,6 +298,9 @@ public final class MappingView implements WizardPage {
                     texts.text("mapping.target.type"), column -> column.targetType().toString()),
                 Cells.<MappedColumn>text(texts.text("mapping.target.note"), this::note)));
     columns.getColumns().forEach(column -> column.setSortable(false));
+    columns.getColumns().get(0).setPrefWidth(120);
+    columns.getColumns().get(1).setPrefWidth(130);
+    columns.getColumns().get(2).setPrefWidth(70);
     VBox.setVgrow(columns, Priority.ALWAYS);
     Label layout = new Label();
     layout.getStyleClass().add("muted");

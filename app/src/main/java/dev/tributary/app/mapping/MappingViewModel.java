@@ -32,7 +32,6 @@ import dev.tributary.spec.TargetSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -371,8 +370,7 @@ public final class MappingViewModel implements WizardPageModel {
   }
 
   private void keyChecked(MappingSource.KeyStates states) {
-    boolean nullsMatch =
-        draft.target().get().nullKeys() == TargetSpec.NullKeys.MATCH;
+    boolean nullsMatch = draft.target().get().nullKeys() == TargetSpec.NullKeys.MATCH;
     List<KeyFinding> found = KeyFindings.of(states, nullsMatch, texts);
     keyFindings.setAll(found);
     keyBad = found.stream().anyMatch(f -> f.verdict() == KeyFinding.Verdict.BAD);

@@ -42,15 +42,16 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 
 /** Cards for the kinds of catalogs, the chosen one's fields, and how rows get there. */
 public final class TargetView implements WizardPage {
+  private static final int CARDS_IN_A_ROW = 3;
+
   private final TargetViewModel model;
   private final Dialogs dialogs;
   private final Texts texts;
-  private final TilePane cards = new TilePane();
+  private final GridPane cards = new GridPane();
   private final ScrollPane root;
 
   /** A page over the model. */
@@ -89,10 +90,15 @@ public final class TargetView implements WizardPage {
     title.getStyleClass().add("title-3");
     cards.getStyleClass().add("preset-cards");
     ToggleGroup group = new ToggleGroup();
+    for (int i = 0; i < CARDS_IN_A_ROW; i++) {
+      ColumnConstraints column = new ColumnConstraints();
+      column.setPercentWidth(100.0 / CARDS_IN_A_ROW);
+      cards.getColumnConstraints().add(column);
+    }
     for (Preset preset : Preset.values()) {
       ToggleButton card = card(preset);
       card.setToggleGroup(group);
-      cards.getChildren().add(card);
+      cards.add(card, preset.ordinal() % CARDS_IN_A_ROW, preset.ordinal() / CARDS_IN_A_ROW);
     }
     group
         .selectedToggleProperty()
@@ -111,7 +117,9 @@ public final class TargetView implements WizardPage {
                 .forEach(group::selectToggle);
     model.preset().addListener((property, before, now) -> select.run());
     select.run();
-    return new VBox(title, cards);
+    VBox all = new VBox(title, cards);
+    all.setMinHeight(VBox.USE_PREF_SIZE);
+    return all;
   }
 
   private ToggleButton card(Preset preset) {
