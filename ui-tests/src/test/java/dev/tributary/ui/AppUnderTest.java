@@ -41,7 +41,7 @@ import org.testfx.util.WaitForAsyncUtils;
 
 /** The running app, and a person's hands. Nodes are found by id, in the window in front first. */
 final class AppUnderTest implements AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(20);
+  static final Duration SOON = Duration.ofSeconds(90);
   private static final String HOME = TributaryApplication.HOME_PROPERTY;
 
   private final FxRobot robot = new FxRobot();
@@ -83,7 +83,7 @@ final class AppUnderTest implements AutoCloseable {
 
   /** Runs something on the JavaFX thread and waits for it. */
   static <T> T fx(Callable<T> work) {
-    return WaitForAsyncUtils.waitForAsyncFx(10_000, work);
+    return WaitForAsyncUtils.waitForAsyncFx(60_000, work);
   }
 
   /** The node with this id that is in view; fails when there is none within a while. */

@@ -111,6 +111,7 @@ public final class ChartPane extends VBox {
   private StackPane body() {
     chart.setId(getId() + "-chart");
     chart.setAnimated(false);
+    chart.setVerticalGridLinesVisible(false);
     chart.setMinHeight(0);
     chart.setFocusTraversable(false);
     if (chart instanceof StackedBarChart<String, Number> bars) {
@@ -180,7 +181,9 @@ public final class ChartPane extends VBox {
     List<String> categories = unique(drawn.labels());
     chart.getData().clear();
     horizontal.setCategories(FXCollections.observableArrayList(categories));
-    horizontal.setTickLabelsVisible(categories.size() <= 40);
+    boolean roomForLabels = categories.size() <= 40;
+    horizontal.setTickLabelsVisible(roomForLabels);
+    horizontal.setTickMarkVisible(roomForLabels);
     chart.setLegendVisible(drawn.series().size() > 1);
     if (chart instanceof LineChart<String, Number> lines) {
       lines.setCreateSymbols(categories.size() <= 60);

@@ -18,6 +18,7 @@ import javafx.scene.Node;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.Tooltip;
 
 /** Columns for tables whose rows are whole values. */
 public final class Cells {
@@ -27,6 +28,7 @@ public final class Cells {
   public static <R> TableColumn<R, String> text(String title, Function<R, String> value) {
     TableColumn<R, String> column = new TableColumn<>(title);
     column.setCellValueFactory(cell -> new SimpleStringProperty(value.apply(cell.getValue())));
+    column.setCellFactory(ignored -> new TextCell<>());
     return column;
   }
 
@@ -51,6 +53,19 @@ public final class Cells {
     column.setCellValueFactory(cell -> new SimpleObjectProperty<>(cell.getValue()));
     column.setCellFactory(ignored -> new NodeCell<>(make));
     return column;
+  }
+
+  /** Says in a tooltip what may be cut off. */
+  private static final class TextCell<R> extends TableCell<R, String> {
+    private static final int SURELY_FITS = 12;
+
+    @Override
+    protected void updateItem(String item, boolean empty) {
+      super.updateItem(item, empty);
+      setText(empty ? null : item);
+      setTooltip(
+          empty || item == null || item.length() <= SURELY_FITS ? null : new Tooltip(item));
+    }
   }
 
   private static final class NodeCell<R> extends TableCell<R, R> {

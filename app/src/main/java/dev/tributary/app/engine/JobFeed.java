@@ -36,6 +36,7 @@ public final class JobFeed {
   private static final String ERROR = "error: ";
 
   private final LineTail events;
+  private final LineTail log;
   private final Clock clock;
   private Job job;
 
@@ -43,6 +44,7 @@ public final class JobFeed {
     this.job = job;
     this.clock = clock;
     this.events = new LineTail(job.eventFile());
+    this.log = new LineTail(job.logFile());
   }
 
   /**
@@ -86,7 +88,7 @@ public final class JobFeed {
                       ? before.withState(JobState.RUNNING, Optional.empty())
                       : before);
     }
-    return new JobUpdate(job, news, Optional.empty(), Optional.empty(), false);
+    return new JobUpdate(job, news, log.next(), Optional.empty(), Optional.empty(), false);
   }
 
   private JobUpdate ended(List<RunEvent> news) throws IOException {
@@ -108,7 +110,7 @@ public final class JobFeed {
               .orElse(job.cancelRequested().isPresent() ? JobState.CANCELLED : JobState.FAILED);
       job = JobRecords.update(job, before -> before.withState(state, Optional.of(clock.instant())));
     }
-    return new JobUpdate(job, news, result, error, refused);
+    return new JobUpdate(job, news, log.next(), result, error, refused);
   }
 
   /** The engine's one-line error is the last thing it prints that is not part of a stack trace. */

@@ -21,6 +21,7 @@ import java.util.Optional;
  *
  * @param job as it stands now
  * @param events since the last update, oldest first
+ * @param logLines that the engine wrote since the last update
  * @param result once the engine has stated it
  * @param error why the job failed, in one line
  * @param refused whether the engine refused to start, so that it has written nothing
@@ -28,10 +29,12 @@ import java.util.Optional;
 public record JobUpdate(
     Job job,
     List<RunEvent> events,
+    List<String> logLines,
     Optional<RunResult> result,
     Optional<String> error,
     boolean refused) {
   public JobUpdate {
     events = List.copyOf(events);
+    logLines = List.copyOf(logLines);
   }
 }

@@ -271,7 +271,7 @@ final class JobView {
     VBox.setVgrow(rate, Priority.ALWAYS);
     VBox left = new VBox(heading("job.stages"), stages, rate);
     left.getStyleClass().add("panel");
-    left.setPrefWidth(400);
+    left.setPrefWidth(340);
     left.setMinWidth(300);
     return left;
   }

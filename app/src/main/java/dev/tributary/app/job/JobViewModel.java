@@ -143,6 +143,10 @@ public final class JobViewModel {
   void apply(JobUpdate update) {
     job.set(update.job());
     update.events().forEach(this::hear);
+    Instant read = update.job().ended().orElseGet(clock::instant);
+    update.logLines().stream()
+        .filter(line -> !line.isBlank())
+        .forEach(line -> addLog(read, LogLine.Level.INFO, line));
     result = update.result();
     boolean cancelling = state.get() == JobState.CANCELLING && !update.job().state().finished();
     state.set(cancelling ? JobState.CANCELLING : update.job().state());
@@ -200,7 +204,7 @@ public final class JobViewModel {
   private void finish(JobUpdate update) {
     finished.set(true);
     update.error().ifPresent(text -> error.set(text));
-    if (update.error().isPresent() && log.stream().noneMatch(l -> l.text().equals(error.get()))) {
+    if (update.error().isPresent() && log.stream().noneMatch(l -> l.text().endsWith(error.get()))) {
       addLog(
           update.job().ended().orElse(lastEvent),
           update.job().state() == JobState.FAILED ? LogLine.Level.ERROR : LogLine.Level.INFO,

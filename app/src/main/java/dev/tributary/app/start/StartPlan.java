@@ -16,6 +16,7 @@ import dev.tributary.history.SourceCommit;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
+import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.Specs;
 import dev.tributary.target.Progress;
@@ -31,17 +32,19 @@ import java.util.OptionalLong;
  * @param format of the source, for people
  * @param progress source commit that the target holds already
  * @param commits that the run would apply
- * @param changedRows of these commits, if all of them state theirs
+ * @param changedRows most changes that these commits can hold
  * @param loadedRows of the initial load: those of the source's latest state, as its metadata states
  *     them; empty when there is no load or they are not stated
+ * @param loads whether there is an initial load
  * @param targetExists whether the table is there
  */
 record StartPlan(
     String format,
     Optional<Position> progress,
     List<SourceCommit> commits,
-    OptionalLong changedRows,
+    long changedRows,
     OptionalLong loadedRows,
+    boolean loads,
     boolean targetExists) {
 
   static StartPlan of(MigrationSpec written) throws IOException {
@@ -55,35 +58,26 @@ record StartPlan(
               .map(Progress::committedThrough);
       SourceRange range = progress.isPresent() ? source.rangeAfter(progress.get()) : source.range();
       boolean loads = progress.isEmpty() && spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
+      boolean stateOnly = loads && spec.source().from() instanceof Bound.Open;
       return new StartPlan(
           source.describe().format(),
           progress,
           range.commits(),
-          changedRows(range.commits()),
+          stateOnly || range.commits().isEmpty()
+              ? 0
+              : source.planChanges(range, List.of()).estimatedChanges(),
           loads ? source.describe().rows() : OptionalLong.empty(),
+          loads,
           target.isPresent());
     } finally {
       target.ifPresent(TargetTable::close);
     }
   }
 
-  private static OptionalLong changedRows(List<SourceCommit> commits) {
-    long sum = 0;
-    for (SourceCommit commit : commits) {
-      OptionalLong added = commit.figures().addedRows();
-      OptionalLong deleted = commit.figures().deletedRows();
-      if (added.isEmpty() && deleted.isEmpty()) {
-        return OptionalLong.empty();
-      }
-      sum += added.orElse(0) + deleted.orElse(0);
-    }
-    return OptionalLong.of(sum);
-  }
-
-  /** Rows to move, if all of them are known. */
+  /** Most rows to move; empty when nobody has counted what is to be loaded. */
   OptionalLong rows() {
-    return changedRows.isPresent()
-        ? OptionalLong.of(changedRows.getAsLong() + loadedRows.orElse(0))
-        : OptionalLong.empty();
+    return loads && loadedRows.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(changedRows + loadedRows.orElse(0));
   }
 }

@@ -99,6 +99,7 @@ class JobViewModelTest {
         new JobUpdate(
             job(JobState.SUCCEEDED, Optional.of(START.plusSeconds(8))),
             List.of(progress(1, "reading", 4000, OptionalLong.of(10))),
+            List.of(),
             Optional.of(result()),
             Optional.empty(),
             false));
@@ -125,11 +126,12 @@ class JobViewModelTest {
         new JobUpdate(
             job(JobState.FAILED, Optional.of(START.plusSeconds(1))),
             List.of(),
+            List.of("error: Cannot open s.t: it does not exist; check the name."),
             Optional.empty(),
             Optional.of("Cannot open s.t: it does not exist; check the name."),
             true));
     assertThat(model.error().get()).startsWith("Cannot open s.t");
-    assertThat(model.log()).extracting(LogLine::level).containsExactly(LogLine.Level.ERROR);
+    assertThat(model.log()).as("said once").hasSize(1);
     assertThat(model.outcome().get())
         .isEqualTo("The run was refused before anything was written to lake.orders.");
   }
@@ -189,7 +191,12 @@ class JobViewModelTest {
 
   private JobUpdate update(JobState state, RunEvent... events) {
     return new JobUpdate(
-        job(state, Optional.empty()), List.of(events), Optional.empty(), Optional.empty(), false);
+        job(state, Optional.empty()),
+        List.of(events),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
   }
 
   private Job job(JobState state, Optional<Instant> ended) {
