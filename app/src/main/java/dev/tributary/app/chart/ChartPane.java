@@ -47,6 +47,8 @@ import javafx.util.StringConverter;
 public final class ChartPane extends VBox {
   private static final PseudoClass SELECTED = PseudoClass.getPseudoClass("selected");
   private static final double TABLE_ROW_HEIGHT = 28;
+  private static final double NARROWEST_GAP = 2;
+  private static final double WIDEST_BAR = 64;
 
   /** How the series are drawn. */
   public enum Shape {
@@ -61,6 +63,7 @@ public final class ChartPane extends VBox {
   private final int most;
   private final Label title = new Label();
   private final Label note = new Label();
+  private final HBox legend = new HBox();
   private final CategoryAxis horizontal = new CategoryAxis();
   private final NumberAxis vertical = new NumberAxis();
   private final XYChart<String, Number> chart;
@@ -102,9 +105,10 @@ public final class ChartPane extends VBox {
     asTable.accessibleTextProperty().bind(title.textProperty().concat(": " + asTable.getText()));
     table.visibleProperty().bind(asTable.selectedProperty());
     chart.visibleProperty().bind(asTable.selectedProperty().not());
-    HBox header = new HBox(title, note, space, asTable);
+    legend.getStyleClass().add("chart-key");
+    HBox header = new HBox(title, legend, note, space, asTable);
     header.getStyleClass().add("chart-header");
-    header.setAlignment(Pos.BASELINE_LEFT);
+    header.setAlignment(Pos.CENTER_LEFT);
     return header;
   }
 
@@ -114,9 +118,8 @@ public final class ChartPane extends VBox {
     chart.setVerticalGridLinesVisible(false);
     chart.setMinHeight(0);
     chart.setFocusTraversable(false);
-    if (chart instanceof StackedBarChart<String, Number> bars) {
-      bars.setCategoryGap(2);
-    }
+    chart.setLegendVisible(false);
+    horizontal.widthProperty().addListener((property, before, now) -> narrowBars());
     horizontal.setAnimated(false);
     horizontal.setGapStartAndEnd(true);
     vertical.setAnimated(false);
@@ -139,7 +142,7 @@ public final class ChartPane extends VBox {
         });
     table.setId(getId() + "-table");
     table.setFixedCellSize(TABLE_ROW_HEIGHT);
-    table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+    table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
     table
         .getSelectionModel()
         .selectedItemProperty()
@@ -184,7 +187,8 @@ public final class ChartPane extends VBox {
     boolean roomForLabels = categories.size() <= 40;
     horizontal.setTickLabelsVisible(roomForLabels);
     horizontal.setTickMarkVisible(roomForLabels);
-    chart.setLegendVisible(drawn.series().size() > 1);
+    showLegend(drawn);
+    narrowBars();
     if (chart instanceof LineChart<String, Number> lines) {
       lines.setCreateSymbols(categories.size() <= 60);
     }
@@ -204,6 +208,32 @@ public final class ChartPane extends VBox {
       series.getData().setAll(points);
       chart.getData().add(series);
       points.forEach(point -> makeSelectable(one.name(), point));
+    }
+  }
+
+  /** The chart's own legend takes a line of its own, which small charts do not have. */
+  private void showLegend(ChartData drawn) {
+    legend.getChildren().clear();
+    if (drawn.series().size() < 2) {
+      return;
+    }
+    for (int i = 0; i < drawn.series().size(); i++) {
+      Region colour = new Region();
+      colour.getStyleClass().addAll("chart-key-colour", "series-" + i);
+      Label name = new Label(drawn.series().get(i).name());
+      name.getStyleClass().add("chart-note");
+      HBox entry = new HBox(colour, name);
+      entry.getStyleClass().add("chart-key-entry");
+      entry.setAlignment(Pos.CENTER_LEFT);
+      legend.getChildren().add(entry);
+    }
+  }
+
+  private void narrowBars() {
+    if (chart instanceof StackedBarChart<String, Number> bars
+        && !horizontal.getCategories().isEmpty()) {
+      double room = horizontal.getWidth() / horizontal.getCategories().size();
+      bars.setCategoryGap(Math.max(NARROWEST_GAP, room - WIDEST_BAR));
     }
   }
 

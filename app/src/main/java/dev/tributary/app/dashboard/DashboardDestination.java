@@ -166,8 +166,12 @@ public final class DashboardDestination implements Destination {
             figure("data-bytes", texts.formats().bytes(now.dataBytes())),
             figure("dv-files", texts.formats().number(now.deletionVectorFiles())),
             figure("dv-bytes", texts.formats().bytes(now.deletionVectorBytes())),
-            figure("dv-positions", texts.formats().number(now.deletionVectorPositions())),
-            figure("position-delete-files", texts.formats().number(now.positionDeleteFiles())));
+            figure("dv-positions", texts.formats().number(now.deletionVectorPositions())));
+    if (now.positionDeleteFiles() > 0) {
+      figures
+          .getChildren()
+          .add(figure("position-delete-files", texts.formats().number(now.positionDeleteFiles())));
+    }
   }
 
   private VBox figure(String id, String value) {
@@ -237,12 +241,12 @@ public final class DashboardDestination implements Destination {
                     Cells.code(
                         texts.text("dashboard.column.snapshot"),
                         m -> Long.toString(m.snapshotId())),
-                    170),
-                width(Cells.node(texts.text("dashboard.column.time"), this::time), 150),
+                    190),
+                width(Cells.node(texts.text("dashboard.column.time"), this::time), 170),
                 width(
                     Cells.text(
                         texts.text("dashboard.column.operation"), SnapshotMetrics::operation),
-                    90),
+                    100),
                 width(
                     Cells.text(
                         texts.text("dashboard.column.by"),
@@ -250,7 +254,7 @@ public final class DashboardDestination implements Destination {
                             m.position()
                                 .map(at -> texts.text("dashboard.ours", at))
                                 .orElseGet(() -> texts.text("dashboard.others"))),
-                    250),
+                    300),
                 figureColumn("live-rows", m -> texts.formats().number(m.liveRows())),
                 figureColumn("total-rows", m -> texts.formats().number(m.totalRows())),
                 figureColumn("added-rows", m -> texts.formats().added(m.addedRows())),
@@ -290,7 +294,7 @@ public final class DashboardDestination implements Destination {
 
   private TableColumn<SnapshotMetrics, String> figureColumn(
       String figure, java.util.function.Function<SnapshotMetrics, String> value) {
-    return width(Cells.number(texts.text("dashboard.series." + figure), value), 120);
+    return width(Cells.number(texts.text("dashboard.series." + figure), value), 140);
   }
 
   private static <T> TableColumn<SnapshotMetrics, T> width(

@@ -146,7 +146,7 @@ public final class JobViewModel {
     Instant read = update.job().ended().orElseGet(clock::instant);
     update.logLines().stream()
         .filter(line -> !line.isBlank())
-        .forEach(line -> addLog(read, LogLine.Level.INFO, line));
+        .forEach(line -> addLog(read, level(line), line));
     result = update.result();
     boolean cancelling = state.get() == JobState.CANCELLING && !update.job().state().finished();
     state.set(cancelling ? JobState.CANCELLING : update.job().state());
@@ -192,6 +192,14 @@ public final class JobViewModel {
           event.message().ifPresent(text -> addLog(event.time(), LogLine.Level.INFO, text));
       case PROGRESS -> {}
     }
+  }
+
+  /** The engine's log names the level as a word of its own. */
+  private static LogLine.Level level(String line) {
+    if (line.contains(" ERROR ") || line.startsWith("error: ")) {
+      return LogLine.Level.ERROR;
+    }
+    return line.contains(" WARN ") ? LogLine.Level.WARNING : LogLine.Level.INFO;
   }
 
   private void addLog(Instant time, LogLine.Level level, String text) {

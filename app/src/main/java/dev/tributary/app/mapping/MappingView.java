@@ -63,7 +63,7 @@ public final class MappingView implements WizardPage {
     root = new SplitPane(source(), target());
     root.setId(MappingIds.PAGE);
     root.setOrientation(Orientation.HORIZONTAL);
-    root.setDividerPositions(0.62);
+    root.setDividerPositions(0.64);
     root.getStyleClass().add("mapping-page");
     model.keyFindings().addListener((ListChangeListener<KeyFinding>) change -> showFindings());
     model.differences().addListener((ListChangeListener<SchemaDifference>) c -> showDifferences());
@@ -88,7 +88,7 @@ public final class MappingView implements WizardPage {
 
   private VBox source() {
     Label title = new Label(texts.text("mapping.title"));
-    title.getStyleClass().add("title-3");
+    title.getStyleClass().add("title-2");
     Label problem = new Label();
     problem.setId(MappingIds.PROBLEM);
     problem.getStyleClass().add("field-problem");
@@ -124,18 +124,18 @@ public final class MappingView implements WizardPage {
     table.setPlaceholder(new Label(texts.text("mapping.no-columns")));
     table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
     TableColumn<ColumnRow, ColumnRow> use = Cells.node(texts.text("mapping.column.use"), this::use);
-    fixed(use, 56);
+    fixed(use, 48);
     TableColumn<ColumnRow, ColumnRow> key = Cells.node(texts.text("mapping.column.key"), this::key);
-    fixed(key, 56);
+    fixed(key, 48);
     TableColumn<ColumnRow, ColumnRow> source =
         Cells.node(texts.text("mapping.column.source"), this::sourceColumn);
-    source.setPrefWidth(190);
+    source.setPrefWidth(150);
     TableColumn<ColumnRow, ColumnRow> name =
         Cells.node(texts.text("mapping.column.target"), this::targetName);
-    name.setPrefWidth(180);
+    name.setPrefWidth(150);
     TableColumn<ColumnRow, ColumnRow> type =
         Cells.node(texts.text("mapping.column.type"), this::targetType);
-    type.setPrefWidth(170);
+    type.setPrefWidth(160);
     table.getColumns().setAll(List.of(use, key, source, name, type));
     table.getColumns().forEach(column -> column.setReorderable(false));
   }
@@ -298,8 +298,8 @@ public final class MappingView implements WizardPage {
                     texts.text("mapping.target.type"), column -> column.targetType().toString()),
                 Cells.<MappedColumn>text(texts.text("mapping.target.note"), this::note)));
     columns.getColumns().forEach(column -> column.setSortable(false));
-    columns.getColumns().get(0).setPrefWidth(120);
-    columns.getColumns().get(1).setPrefWidth(130);
+    columns.getColumns().get(0).setPrefWidth(110);
+    columns.getColumns().get(1).setPrefWidth(110);
     columns.getColumns().get(2).setPrefWidth(70);
     VBox.setVgrow(columns, Priority.ALWAYS);
     Label layout = new Label();

@@ -87,7 +87,7 @@ public final class PreflightView implements WizardPage {
   private HBox head() {
     Label summary = new Label();
     summary.setId(PreflightIds.SUMMARY);
-    summary.getStyleClass().add("title-3");
+    summary.getStyleClass().add("title-2");
     summary.setWrapText(true);
     summary.textProperty().bind(model.summary());
     summary.setMaxWidth(Double.MAX_VALUE);

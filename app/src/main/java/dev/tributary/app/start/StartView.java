@@ -71,7 +71,7 @@ public final class StartView implements WizardPage {
 
   private VBox plan() {
     Label title = new Label(texts.text("start.title"));
-    title.getStyleClass().add("title-3");
+    title.getStyleClass().add("title-2");
     lines.setId(StartIds.LINES);
     lines.getStyleClass().add("plan-lines");
     model.lines().addListener((ListChangeListener<String>) change -> showLines());

@@ -86,8 +86,8 @@ public final class TargetView implements WizardPage {
   }
 
   private VBox cards() {
-    Label title = new Label(texts.text("target.catalog"));
-    title.getStyleClass().add("title-3");
+    Label title = new Label(texts.text("target.title"));
+    title.getStyleClass().add("title-2");
     cards.getStyleClass().add("preset-cards");
     ToggleGroup group = new ToggleGroup();
     for (int i = 0; i < CARDS_IN_A_ROW; i++) {
