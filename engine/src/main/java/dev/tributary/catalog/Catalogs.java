@@ -26,6 +26,7 @@ import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.jdbc.UncheckedSQLException;
 
 /** Opens Iceberg catalogs from the properties that every engine uses for them. */
 public final class Catalogs {
@@ -67,11 +68,19 @@ public final class Catalogs {
       // One writer at a time is what SQLite can do: wait for it instead of failing at once.
       options.putIfAbsent("jdbc.busy_timeout", "30000");
       options.putIfAbsent(CatalogProperties.CLIENT_POOL_SIZE, "1");
+      options.putIfAbsent("jdbc.schema-version", "V1");
     }
-    return CatalogUtil.buildIcebergCatalog(
-        name.filter(given -> !given.isBlank()).orElse(DEFAULT_NAME),
-        options,
-        configuration(hadoopConf));
+    String catalogName = name.filter(given -> !given.isBlank()).orElse(DEFAULT_NAME);
+    Configuration conf = configuration(hadoopConf);
+    try {
+      return CatalogUtil.buildIcebergCatalog(catalogName, options, conf);
+    } catch (UncheckedSQLException e) {
+      if (!uri.startsWith(SQLITE)) {
+        throw e;
+      }
+      // Another process may have made the tables of a new database at the same moment.
+      return CatalogUtil.buildIcebergCatalog(catalogName, options, conf);
+    }
   }
 
   /** Access to files for tables that are opened without a catalog. */

@@ -111,19 +111,9 @@ final class ChangePlanner {
         deleteFiles.isEmpty() ? before : index(liveDeletes.move(snapshot, deleteFiles).files());
     files.removed().forEach(file -> add(FileTask.removed(commit, file, before.of(file))));
     files.added().forEach(file -> add(FileTask.added(commit, file, after.of(file))));
-    if (!deleteFiles.isEmpty()) {
-      addKept(commit, parent, snapshot, files, deleteFiles, before, after);
+    if (deleteFiles.isEmpty()) {
+      return;
     }
-  }
-
-  private void addKept(
-      int commit,
-      Snapshot parent,
-      Snapshot snapshot,
-      Difference<DataFile> files,
-      Difference<DeleteFile> deleteFiles,
-      DeleteIndex before,
-      DeleteIndex after) {
     // A new vector may replace an old one of the same file, so both sides get an index of their
     // own.
     DeleteIndex lifted = index(deleteFiles.removed());
@@ -133,13 +123,16 @@ final class ChangePlanner {
     refuseMoved(imposed, live);
     Set<DataFile> addedNow = new HashSet<>(files.added());
     for (DataFile file : live) {
-      if (!addedNow.contains(file) && !(lifted.of(file).isEmpty() && imposed.of(file).isEmpty())) {
-        FileDeletes earlier = before.of(file);
-        FileDeletes later = after.of(file);
-        if (!earlier.same(later)) {
-          add(FileTask.kept(commit, file, earlier, later));
-        }
+      boolean touched = !lifted.of(file).isEmpty() || !imposed.of(file).isEmpty();
+      if (touched && !addedNow.contains(file)) {
+        addKept(commit, file, before.of(file), after.of(file));
       }
+    }
+  }
+
+  private void addKept(int commit, DataFile file, FileDeletes before, FileDeletes after) {
+    if (!before.same(after)) {
+      add(FileTask.kept(commit, file, before, after));
     }
   }
 

@@ -52,22 +52,11 @@ final class DeleteIndex {
     files.forEach(this::add);
   }
 
-  boolean isEmpty() {
-    return empty;
-  }
-
   /** The data files, by {@link StoredPaths#key}, that deletes of single files name. */
   Map<String, DeleteFile> namedFiles() {
     Map<String, DeleteFile> named = new HashMap<>(vectors);
     positionsByPath.forEach((path, files) -> named.putIfAbsent(path, files.get(0)));
     return named;
-  }
-
-  /** Whether all delete files name the one data file that they apply to. */
-  boolean onlyNamedFiles() {
-    return positionsByPartition.isEmpty()
-        && equalityByPartition.isEmpty()
-        && equalityEverywhere.isEmpty();
   }
 
   FileDeletes of(DataFile file) {

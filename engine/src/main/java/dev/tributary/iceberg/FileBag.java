@@ -29,11 +29,9 @@ import org.apache.iceberg.DeleteFile;
  */
 final class FileBag<F extends ContentFile<F>> {
   private final Map<Key, Deque<F>> files = new LinkedHashMap<>();
-  private int size;
 
   void add(F file) {
     files.computeIfAbsent(Key.of(file), key -> new ArrayDeque<>(1)).add(file);
-    size++;
   }
 
   /** Removes one file if it is there. */
@@ -44,19 +42,14 @@ final class FileBag<F extends ContentFile<F>> {
       return false;
     }
     same.poll();
-    size--;
     if (same.isEmpty()) {
       files.remove(key);
     }
     return true;
   }
 
-  int size() {
-    return size;
-  }
-
   List<F> files() {
-    List<F> all = new ArrayList<>(size);
+    List<F> all = new ArrayList<>();
     files.values().forEach(all::addAll);
     return all;
   }

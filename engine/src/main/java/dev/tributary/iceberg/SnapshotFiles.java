@@ -86,11 +86,6 @@ final class SnapshotFiles<F extends ContentFile<F>> {
     }
   }
 
-  /** Whether the snapshot has any manifest of this content. */
-  boolean any(Snapshot snapshot) {
-    return !manifests(snapshot).isEmpty();
-  }
-
   /**
    * @throws SourceException when a manifest list or manifest is missing or broken
    */

@@ -19,8 +19,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -57,6 +62,30 @@ class CatalogsTest {
     assertThat(again.listTables(Namespace.of("shop"))).containsExactly(ORDERS);
     assertThat(again.loadTable(ORDERS).io()).isInstanceOf(LocalFileIO.class);
     ((Closeable) again).close();
+  }
+
+  @Test
+  void newSqliteCatalogMayBeOpenedBySeveralAtOnce() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      Map<String, String> properties =
+          Map.of(
+              "type", "jdbc",
+              "uri", "jdbc:sqlite:" + folder.resolve(round + "/catalog.db"),
+              "warehouse", folder.resolve("lake").toString());
+      ExecutorService threads = Executors.newFixedThreadPool(4);
+      try {
+        List<Future<Catalog>> opened =
+            threads.invokeAll(
+                Collections.nCopies(
+                    4, () -> Catalogs.open(Optional.empty(), properties, Map.of())));
+        for (Future<Catalog> catalog : opened) {
+          assertThat(((SupportsNamespaces) catalog.get()).listNamespaces()).isEmpty();
+          ((Closeable) catalog.get()).close();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+    }
   }
 
   @Test
