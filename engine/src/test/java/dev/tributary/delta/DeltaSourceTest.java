@@ -61,6 +61,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DeltaSourceTest {
   @TempDir Path folder;
@@ -109,6 +111,42 @@ class DeltaSourceTest {
 
     assertThat(changesOf(2)).containsExactly("DELETE 1 one", "DELETE 3 three", "DELETE 4 four");
     assertThat(stateAt(2)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void vectorsAreFoundHoweverTheyAreStored(DeltaTableWriter.Stored stored) {
+    fourRows().commit(table.remove("a"), table.withVector(stored, table.add("a"), 1, 2));
+
+    assertThat(changesOf(1)).containsExactly("DELETE 2 two", "DELETE 3 three");
+    assertThat(stateAt(1)).containsExactly("1 one", "4 four");
+  }
+
+  @Test
+  void vectorFileWithAPrefixedNameIsFoundByItsUuid() throws IOException {
+    fourRows()
+        .commit(
+            table.remove("a"),
+            table.withVector(DeltaTableWriter.Stored.BY_UUID, table.add("a"), 1, 2, 3));
+    try (var files = Files.list(table.table().resolve("ab"))) {
+      Path vector = files.findFirst().orElseThrow();
+      Files.move(vector, vector.resolveSibling("prefix-" + vector.getFileName()));
+    }
+
+    assertThat(stateAt(1)).containsExactly("1 one");
+  }
+
+  @Test
+  void missingVectorIsNamed() throws IOException {
+    fourRows()
+        .commit(
+            table.remove("a"),
+            table.withVector(DeltaTableWriter.Stored.BY_UUID, table.add("a"), 1, 2, 3));
+    try (var files = Files.list(table.table().resolve("ab"))) {
+      Files.delete(files.findFirst().orElseThrow());
+    }
+
+    assertRangeError(() -> stateAt(1), "version 1", "/table/ab/deletion_vector_");
   }
 
   @Test
@@ -227,6 +265,31 @@ class DeltaSourceTest {
 
     assertThat(changes(spec().from(version(1)).changeFeed(ChangeFeed.DERIVE).build()))
         .containsExactly("DELETE 1 one", "INSERT 1 1", "INSERT 5 five");
+  }
+
+  @Test
+  void changesNameTheirCommitAndComeInTheColumnsAtTheEnd() {
+    table
+        .file("a", row(1L, "one"))
+        .commit(
+            protocol(), metadata(struct(plain("id", "long")), List.of(), feedOn()), table.add("a"))
+        .file("b", row(2L, "two"))
+        .commit(
+            metadata(
+                struct(plain("id", "long"), plain("name", "string"), plain("new", "date")),
+                List.of(),
+                feedOn()),
+            table.add("b"))
+        .commit(table.remove("a"));
+
+    List<String> changes = new ArrayList<>();
+    ReadPlan plan = plan(spec().build());
+    for (ReadTask task : plan.tasks()) {
+      read(plan.reader(), task).forEach(change -> changes.add(task.commit() + " " + change));
+    }
+    assertThat(changes)
+        .containsExactly("0 INSERT 1 null null", "1 INSERT 2 two null", "2 DELETE 1 one null");
+    assertThat(plan.commits()).extracting(SourceCommit::id).containsExactly("0", "1", "2");
   }
 
   // Files that are gone or damaged

@@ -14,7 +14,7 @@ package dev.tributary.delta;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
+import io.delta.kernel.internal.deletionvectors.Base85Codec;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.zip.CRC32;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.GenericRecord;
@@ -198,8 +199,52 @@ final class DeltaTableWriter {
     return action;
   }
 
+  /** How a deletion vector is stored. */
+  enum Stored {
+    ABSOLUTE,
+    BY_UUID,
+    INLINE
+  }
+
   /** The action with a deletion vector at an absolute path. */
   ObjectNode withVector(ObjectNode action, long... positions) {
+    return withVector(Stored.ABSOLUTE, action, positions);
+  }
+
+  /** The action with a deletion vector. */
+  ObjectNode withVector(Stored stored, ObjectNode action, long... positions) {
+    byte[] payload = vector(positions);
+    ObjectNode vector = JSON.createObjectNode();
+    switch (stored) {
+      case INLINE ->
+          vector
+              .put("storageType", "i")
+              .put(
+                  "pathOrInlineDv",
+                  Base85Codec.encodeBytes(
+                      Arrays.copyOf(payload, (payload.length + 3) / 4 * 4)));
+      case BY_UUID -> {
+        UUID uuid = UUID.nameUUIDFromBytes(payload);
+        writeVector(table.resolve("ab/deletion_vector_" + uuid + ".bin"), payload);
+        vector
+            .put("storageType", "u")
+            .put("pathOrInlineDv", "ab" + Base85Codec.encodeUUID(uuid))
+            .put("offset", 1);
+      }
+      case ABSOLUTE -> {
+        Path file = table.resolve("vector of " + Arrays.hashCode(positions) + ".bin");
+        writeVector(file, payload);
+        vector
+            .put("storageType", "p")
+            .put("pathOrInlineDv", file.toUri().toString())
+            .put("offset", 1);
+      }
+    }
+    vector.put("sizeInBytes", payload.length).put("cardinality", positions.length);
+    return with(action, "deletionVector", vector);
+  }
+
+  private static byte[] vector(long... positions) {
     RoaringBitmap bitmap = new RoaringBitmap();
     Arrays.stream(positions).forEach(position -> bitmap.add((int) position));
     ByteBuffer payload =
@@ -207,24 +252,22 @@ final class DeltaTableWriter {
             .order(ByteOrder.LITTLE_ENDIAN);
     payload.putInt(1681511377).putLong(1).putInt(0);
     bitmap.serialize(payload);
+    return payload.array();
+  }
+
+  private static void writeVector(Path file, byte[] payload) {
     CRC32 checksum = new CRC32();
-    checksum.update(payload.array());
-    Path file = table.resolve("vector of " + Arrays.hashCode(positions) + ".bin");
-    try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file))) {
-      ByteArrayOutputStream framed = new ByteArrayOutputStream();
-      DataOutputStream frame = new DataOutputStream(framed);
-      frame.writeByte(1);
-      frame.writeInt(payload.capacity());
-      frame.write(payload.array());
-      frame.writeInt((int) checksum.getValue());
-      out.write(framed.toByteArray());
+    checksum.update(payload);
+    try {
+      Files.createDirectories(file.getParent());
+      try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file))) {
+        out.writeByte(1);
+        out.writeInt(payload.length);
+        out.write(payload);
+        out.writeInt((int) checksum.getValue());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    ObjectNode vector = JSON.createObjectNode();
-    vector.put("storageType", "p").put("pathOrInlineDv", file.toUri().toString());
-    vector.put("offset", 1).put("sizeInBytes", payload.capacity());
-    vector.put("cardinality", positions.length);
-    return with(action, "deletionVector", vector);
   }
 }
