@@ -12,13 +12,18 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.target.Located;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.Serializable;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.coders.SerializableCoder;
+import org.apache.beam.sdk.coders.CustomCoder;
+import org.apache.beam.sdk.util.SerializableUtils;
 
 /** What the commit of a unit is put together from. */
 sealed interface CommitPart extends Serializable {
-  Coder<CommitPart> CODER = SerializableCoder.of(CommitPart.class);
+  Coder<CommitPart> CODER = new PartCoder();
 
   /**
    * The files and keys of all shards.
@@ -29,4 +34,23 @@ sealed interface CommitPart extends Serializable {
 
   /** What one worker located. */
   record Found(Located located) implements CommitPart {}
+
+  /** Java serialization; Beam's own coder for it wants one class, not the kinds of one. */
+  final class PartCoder extends CustomCoder<CommitPart> {
+    private static final long serialVersionUID = 1L;
+
+    private PartCoder() {}
+
+    @Override
+    public void encode(CommitPart value, OutputStream out) throws IOException {
+      ByteArrayCoder.of().encode(SerializableUtils.serializeToByteArray(value), out);
+    }
+
+    @Override
+    public CommitPart decode(InputStream in) throws IOException {
+      return (CommitPart)
+          SerializableUtils.deserializeFromByteArray(
+              ByteArrayCoder.of().decode(in), "part of a commit");
+    }
+  }
 }

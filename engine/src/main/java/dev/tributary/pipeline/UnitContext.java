@@ -84,6 +84,10 @@ final class UnitContext implements AutoCloseable {
     }
   }
 
+  void stage(UnitStage newStage) {
+    stage = newStage;
+  }
+
   UnitStage stage() {
     return stage;
   }

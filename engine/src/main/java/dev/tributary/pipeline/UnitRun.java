@@ -41,6 +41,7 @@ public final class UnitRun implements AutoCloseable {
   public UnitRun(UnitJob job) {
     this.job = job;
     this.context = job.context();
+    context.stage(job.kind() == UnitJob.Kind.INITIAL_LOAD ? UnitStage.LOADING : UnitStage.READING);
   }
 
   /** What the unit's output has to announce its files to. */

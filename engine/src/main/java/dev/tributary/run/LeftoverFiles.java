@@ -17,6 +17,7 @@ import java.util.Set;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.FileIO;
 import org.slf4j.Logger;
@@ -36,10 +37,11 @@ final class LeftoverFiles {
   static void deleteUnused(Collection<String> written, Table table, Snapshot unit) {
     try {
       Set<String> unused = new HashSet<>(written);
-      for (DataFile file : unit.addedDataFiles(table.io())) {
+      SnapshotChanges added = SnapshotChanges.builderFor(table).snapshot(unit).build();
+      for (DataFile file : added.addedDataFiles()) {
         unused.remove(file.location());
       }
-      for (DeleteFile file : unit.addedDeleteFiles(table.io())) {
+      for (DeleteFile file : added.addedDeleteFiles()) {
         unused.remove(file.location());
       }
       delete(unused, table.io());

@@ -104,6 +104,7 @@ final class RunEvents implements AutoCloseable {
     rowsRead += unit.rowsRead();
     rowsWritten += unit.rowsWritten();
     bytes += unit.bytesRead();
+    stage = Optional.of(unit.stage().name().toLowerCase(Locale.ROOT));
     unit = null;
   }
 

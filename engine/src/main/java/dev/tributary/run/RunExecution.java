@@ -15,6 +15,7 @@ import dev.tributary.errors.TributaryException;
 import dev.tributary.history.Position;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.run.Agenda.PlannedUnit;
+import dev.tributary.scan.SpillFolder;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
@@ -35,8 +36,11 @@ import org.slf4j.LoggerFactory;
  * unit, and starts over from the progress when another run was faster. Used by one thread.
  */
 final class RunExecution {
-  /** Beyond this many changes a range is applied in several commits. */
-  static final long CHANGES_PER_UNIT = 2_000_000;
+  /**
+   * Beyond this many changes a range is applied in several commits; the Java option
+   * -Dtributary.changes-per-unit sets another number.
+   */
+  static final long CHANGES_PER_UNIT = Long.getLong("tributary.changes-per-unit", 2_000_000);
 
   private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
   private static final int MOST_ROUNDS = 50;
@@ -68,6 +72,7 @@ final class RunExecution {
   RunResult run() {
     try (RunEvents events = new RunEvents(listener, cancellation)) {
       events.start();
+      SpillFolder.deleteAbandoned();
       RunResult result = withSource(events);
       events.end(result);
       return result;

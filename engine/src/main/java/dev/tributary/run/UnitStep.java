@@ -64,6 +64,7 @@ final class UnitStep {
       PlannedUnit planned, PlannedRows rows, Optional<Position> before, Progress after) {
     Unit unit = new Unit(UUID.randomUUID().toString(), before, after);
     Destination destination = Destination.open(spec, rows.mapping());
+    destination.probe();
     return new Prepared(planned, job(unit, planned, rows, destination), destination);
   }
 
@@ -166,6 +167,17 @@ final class UnitStep {
 
   /** Where a unit goes: a table that exists, or one that its commit creates. */
   private record Destination(Optional<StagedTable> creation, Table table) {
+
+    /** Refuses a place that cannot be written before any work is done for it. */
+    void probe() {
+      try {
+        TargetTable.probe(table);
+      } finally {
+        if (creation.isPresent()) {
+          LocalFolders.deleteEmpty(table.location());
+        }
+      }
+    }
 
     static Destination open(MigrationSpec spec, RowMapping mapping) {
       Optional<TargetTable> existing = TargetTable.open(spec.target());

@@ -20,13 +20,21 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A temporary folder for what does not fit into memory; made when the first file is wanted, deleted
  * on close. Safe for use by several threads.
  */
 public final class SpillFolder implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(SpillFolder.class);
+  private static final String PREFIX = "tributary-spill-";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d+)-.*");
+
   private final AtomicInteger files = new AtomicInteger();
   private Path folder;
 
@@ -34,7 +42,7 @@ public final class SpillFolder implements Closeable {
   public synchronized Path newFile() {
     try {
       if (folder == null) {
-        folder = Files.createTempDirectory("tributary-spill-");
+        folder = Files.createTempDirectory(PREFIX + ProcessHandle.current().pid() + "-");
       }
     } catch (IOException e) {
       throw failure(e);
@@ -63,6 +71,23 @@ public final class SpillFolder implements Closeable {
       throw new UncheckedIOException(e);
     }
     folder = null;
+  }
+
+  /** Deletes the folders of processes that were killed before they could do it themselves. */
+  public static void deleteAbandoned() {
+    Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+    try (Stream<Path> children = Files.list(parent)) {
+      for (Path child : children.filter(SpillFolder::abandoned).toList()) {
+        delete(child);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debug("Cannot delete all abandoned temporary folders in {}", parent, e);
+    }
+  }
+
+  private static boolean abandoned(Path folder) {
+    Matcher name = NAME.matcher(folder.getFileName().toString());
+    return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
   }
 
   private static void delete(Path folder) throws IOException {

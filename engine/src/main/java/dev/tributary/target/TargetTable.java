@@ -16,13 +16,17 @@ import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.spec.TargetSpec;
 import java.io.Closeable;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.io.OutputFile;
+import org.apache.iceberg.io.PositionOutputStream;
 import org.apache.iceberg.util.PropertyUtil;
 
 /** An existing target table, as it was when it was opened. Close it to close its catalog. */
@@ -90,6 +94,28 @@ public final class TargetTable implements Closeable {
     } catch (RuntimeException e) {
       throw new TargetException(
           String.format("Cannot create target %s: %s", spec.table(), e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Finds out whether files can be written to a table's place, by writing one and deleting it.
+   *
+   * @throws TargetException when they cannot
+   */
+  public static void probe(Table table) {
+    String location = table.locationProvider().newDataLocation(UUID.randomUUID() + ".probe");
+    OutputFile file = table.io().newOutputFile(location);
+    try {
+      try (PositionOutputStream out = file.create()) {
+        out.write(0);
+      }
+      table.io().deleteFile(file);
+    } catch (IOException | RuntimeException e) {
+      throw new TargetException(
+          String.format(
+              "Cannot write to %s: %s. Make it writable, or choose another place.",
+              table.location(), e.getMessage()),
+          e);
     }
   }
 

@@ -43,6 +43,7 @@ import java.util.stream.StreamSupport;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -122,10 +123,10 @@ class CommitSafetyTest {
               .snapshots()
               .forEach(
                   snapshot -> {
-                    snapshot.addedDataFiles(table.io()).forEach(f -> add(referenced, f.location()));
-                    snapshot
-                        .addedDeleteFiles(table.io())
-                        .forEach(f -> add(referenced, f.location()));
+                    SnapshotChanges added =
+                        SnapshotChanges.builderFor(table).snapshot(snapshot).build();
+                    added.addedDataFiles().forEach(f -> add(referenced, f.location()));
+                    added.addedDeleteFiles().forEach(f -> add(referenced, f.location()));
                   });
           return table;
         });

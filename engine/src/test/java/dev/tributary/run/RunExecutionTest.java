@@ -19,22 +19,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.tributary.changes.Change;
+import dev.tributary.errors.Area;
 import dev.tributary.errors.MappingException;
+import dev.tributary.errors.SourceException;
+import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.fixture.MemorySource;
 import dev.tributary.history.Position;
 import dev.tributary.rows.JsonValues;
 import dev.tributary.run.RunResult.RowCounts;
+import dev.tributary.source.ChangeReader;
+import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
+import dev.tributary.source.ReadTask;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -290,6 +300,75 @@ class RunExecutionTest {
         .hasMessageContaining("2");
     assertThat(target.table(table -> table)).isEmpty();
     assertThat(target.files()).isEmpty();
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsRefusedBeforeTheRun() throws Exception {
+    Files.writeString(folder.resolve("lake"), "a file where the warehouse should be");
+    MemorySource source = stated().commit(insert(1L, "a"));
+
+    assertThatThrownBy(() -> run(source))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("Cannot write to")
+        .hasMessageContaining("lake");
+    assertThat(target.table(table -> table)).isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftOfARunThatFailsWhileReading() throws Exception {
+    MemorySource source =
+        new MemorySource(SCHEMA, Pairing.AS_STATED) {
+          @Override
+          public ReadPlan planChanges(SourceRange range, List<String> columns) {
+            ReadPlan plan = super.planChanges(range, columns);
+            return new ReadPlan(
+                plan.schema(),
+                new CorruptLast(plan.reader()),
+                plan.tasks(),
+                plan.commits(),
+                plan.pairing(),
+                plan.changes());
+          }
+        }.commit(insert(1L, "a"), insert(2L, "b"), insert(-1L, "c"));
+
+    RunResult result = run(source);
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
+    assertThat(result.error()).contains("Cannot read part-7.parquet: it is corrupt.");
+    assertThat(target.table(table -> table)).isEmpty();
+    assertThat(folder.resolve("lake").resolve("lake").resolve("people")).doesNotExist();
+  }
+
+  /** Fails at the row with a negative id. */
+  private record CorruptLast(ChangeReader reader) implements ChangeReader {
+    @Override
+    public CloseableIterable<Change> read(ReadTask task) {
+      return CloseableIterable.transform(
+          reader.read(task),
+          change -> {
+            if ((Long) change.row().getField("id") < 0) {
+              throw new SourceException(
+                  Area.SOURCE, "Cannot read part-7.parquet: it is corrupt.");
+            }
+            return change;
+          });
+    }
+  }
+
+  @Test
+  void progressIsToldAtLeastEverySecondAndStatesInOrder() {
+    run(stated().commit(insert(1L, "a")));
+
+    assertThat(events)
+        .filteredOn(event -> event.kind() == RunEvent.Kind.STATE)
+        .extracting(RunEvent::state)
+        .containsExactly("starting", "running", "succeeded");
+    for (int i = 1; i < events.size(); i++) {
+      assertThat(Duration.between(events.get(i - 1).time(), events.get(i).time()))
+          .isLessThan(Duration.ofMillis(1500));
+    }
+    assertThat(events.get(events.size() - 1).rowsRead()).hasValue(1);
+    assertThat(events.get(events.size() - 1).position()).contains("0");
   }
 
   @Test
