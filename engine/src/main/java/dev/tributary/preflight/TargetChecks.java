@@ -67,17 +67,15 @@ final class TargetChecks {
           .ifPresent(version -> limits.formatVersion(version, mapping.targetSchema()));
       return;
     }
-    Optional<Integer> version =
-        findings.attempt(
-            "target-table", Area.TARGET, subject, () -> definition(mapping).formatVersion());
-    version.ifPresent(
+    Optional<TableDefinition> definition =
+        findings.attempt("target-table", Area.TARGET, subject, () -> definition(mapping));
+    definition.ifPresent(
         it -> {
-          describeFormat(it);
-          limits.formatVersion(it, mapping.targetSchema());
-          findings.info(
-              "target-table", Area.TARGET, subject, "Will be created: " + columns(mapping));
+          describeFormat(it.formatVersion());
+          limits.formatVersion(it.formatVersion(), it.schema());
+          findings.info("target-table", Area.TARGET, subject, "Will be created: " + inWords(it));
         });
-    location(mapping, version.isPresent()).ifPresent(this::writable);
+    location(mapping, definition.isPresent()).ifPresent(this::writable);
   }
 
   /** Whether there is room for what the initial load writes. */
@@ -144,7 +142,9 @@ final class TargetChecks {
         version == FIRST_WITH_ROW_DELETES
             ? "Format version 2: deleted rows are marked in position delete files"
             : String.format(
-                "Format version %d: deleted rows are marked in deletion vectors", version));
+                "Format version %d: deleted rows are marked in deletion vectors, and rows get row"
+                    + " ids of the target's own",
+                version));
   }
 
   private Optional<String> location(RowMapping mapping, boolean definitionFits) {
@@ -206,9 +206,22 @@ final class TargetChecks {
         : e.getMessage();
   }
 
-  private static String columns(RowMapping mapping) {
-    return String.join(
-        ", ", mapping.targetSchema().columns().stream().map(TargetChecks::column).toList());
+  private static String inWords(TableDefinition definition) {
+    String columns =
+        String.join(
+            ", ", definition.schema().columns().stream().map(TargetChecks::column).toList());
+    String partitions =
+        String.join(
+            ", ",
+            definition.partitioning().fields().stream()
+                .map(
+                    field ->
+                        field.transform()
+                            + "("
+                            + definition.schema().findColumnName(field.sourceId())
+                            + ")")
+                .toList());
+    return columns + (partitions.isEmpty() ? "" : "; partitioned by " + partitions);
   }
 
   private static String column(Types.NestedField field) {

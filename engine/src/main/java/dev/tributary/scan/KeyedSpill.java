@@ -77,9 +77,9 @@ public final class KeyedSpill implements Closeable {
     return new Writer();
   }
 
-  /** The shards; to be read when all writers are closed, by any number of threads. */
+  /** The shards with entries; to be read when all writers are closed, by any number of threads. */
   public List<Shard> shards() {
-    return Collections.unmodifiableList(shards);
+    return shards.stream().filter(shard -> shard.bytes > 0).toList();
   }
 
   @Override
@@ -102,9 +102,6 @@ public final class KeyedSpill implements Closeable {
      * @param body gets the entries of a part, to be iterated once and before it returns
      */
     public void forEachPart(Consumer<Iterable<Entry>> body) {
-      if (bytes == 0) {
-        return;
-      }
       if (bytes > limits.partBytes() && level + 1 < MOST_LEVELS) {
         split(body);
         return;

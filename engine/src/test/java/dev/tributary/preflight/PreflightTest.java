@@ -102,6 +102,20 @@ class PreflightTest {
   }
 
   @Test
+  void partitionsOfTheTableToBeCreatedAreListed() {
+    MigrationSpec spec = spec();
+    MigrationSpec partitioned =
+        spec.toBuilder()
+            .target(spec.target().toBuilder().partitionFields(List.of("bucket(id, 4)")).build())
+            .build();
+
+    PreflightReport report = Preflight.check(partitioned, finding -> {});
+
+    assertThat(report.ok()).isTrue();
+    assertThat(message(report, "target-table")).endsWith("; partitioned by bucket[4](id)");
+  }
+
+  @Test
   void hadoopCatalogOnALocalDiskIsWarnedOfAndNothingIsLeftBehind() throws IOException {
     MigrationSpec spec = inHadoopCatalog(spec());
 
