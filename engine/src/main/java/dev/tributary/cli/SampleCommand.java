@@ -66,6 +66,7 @@ final class SampleCommand extends SpecCommand {
         new TextTable(
             "migration",
             "run",
+            "loaded",
             "inserted",
             "updated",
             "deleted",
