@@ -49,11 +49,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
@@ -653,6 +655,72 @@ class DeltaSourceTest {
 
     assertThat(read(source.planState(position(0), List.of("name"))))
         .containsExactly("INSERT one", "INSERT two", "INSERT three", "INSERT four");
+  }
+
+  @Test
+  void partitionColumnsAloneAreReadForEachRow() {
+    Schema idOnly = new Schema(Types.NestedField.optional(1, "id", Types.LongType.get()));
+    table
+        .file("name=x/a", idOnly, row(1L), row(2L))
+        .commit(
+            protocol(),
+            metadata(DeltaTableWriter.SCHEMA, List.of("name"), feedOn()),
+            with(table.add("name=x/a"), "partitionValues", Map.of("name", "x")));
+    DeltaSource source = open(spec().build());
+
+    assertThat(read(source.planState(position(0), List.of("name"))))
+        .containsExactly("INSERT x", "INSERT x");
+  }
+
+  private static final String POINT_1D =
+      "{\"type\":\"struct\",\"fields\":[" + plain("x", "long") + "]}";
+  private static final String POINT_2D =
+      "{\"type\":\"struct\",\"fields\":[" + plain("x", "long") + "," + plain("y", "long") + "]}";
+
+  private static String nested(String name, String type) {
+    return String.format("{\"name\":\"%s\",\"type\":%s,\"nullable\":true,\"metadata\":{}}", name, type);
+  }
+
+  private static String list(String elementType) {
+    return "{\"type\":\"array\",\"elementType\":" + elementType + ",\"containsNull\":true}";
+  }
+
+  @Test
+  void nestedFieldsAddedLaterAreNullInOlderRows() {
+    Types.StructType point =
+        Types.StructType.of(Types.NestedField.optional(2, "x", Types.LongType.get()));
+    Schema file =
+        new Schema(
+            Types.NestedField.optional(1, "p", point),
+            Types.NestedField.optional(3, "ps", Types.ListType.ofOptional(4, listed(point))));
+    Record one = GenericRecord.create(point);
+    one.set(0, 1L);
+    Record listedOne = GenericRecord.create(listed(point));
+    listedOne.set(0, 1L);
+    table
+        .file("a", file, row(one, Arrays.asList(listedOne, null)), row(null, null))
+        .commit(
+            protocol(),
+            metadata(
+                struct(nested("p", POINT_1D), nested("ps", list(POINT_1D))), List.of(), feedOn()),
+            table.add("a"))
+        .commit(
+            metadata(
+                struct(nested("p", POINT_2D), nested("ps", list(POINT_2D))), List.of(), feedOn()));
+
+    assertThat(changes(spec().build()))
+        .containsExactly("INSERT Record(1, null) [Record(1, null), null]", "INSERT null null");
+    DeltaSource source = open(spec().build());
+    assertThat(read(source.planState(position(1), List.of("p.y"))))
+        .containsExactly("INSERT Record(null)", "INSERT null");
+    assertThat(source.schema(position(1)).findField("p.x").fieldId())
+        .isEqualTo(source.schema(position(0)).findField("p.x").fieldId());
+  }
+
+  /** The same struct with ids of its own. */
+  private static Types.StructType listed(Types.StructType point) {
+    return Types.StructType.of(
+        Types.NestedField.optional(5, point.fields().get(0).name(), Types.LongType.get()));
   }
 
   @Test
