@@ -347,8 +347,7 @@ class RunExecutionTest {
           reader.read(task),
           change -> {
             if ((Long) change.row().getField("id") < 0) {
-              throw new SourceException(
-                  Area.SOURCE, "Cannot read part-7.parquet: it is corrupt.");
+              throw new SourceException(Area.SOURCE, "Cannot read part-7.parquet: it is corrupt.");
             }
             return change;
           });
