@@ -118,6 +118,11 @@ final class Spark {
     return rows(JSON.createObjectNode().put("sql", "SELECT * FROM " + name));
   }
 
+  /** The rows of a query. */
+  TableRows query(String statement, Object... values) {
+    return rows(JSON.createObjectNode().put("sql", String.format(statement, values)));
+  }
+
   /** The latest rows of the Delta table in a folder. */
   TableRows delta(Path folder) {
     return rows(JSON.createObjectNode().put("format", "delta").put("path", folder.toString()));
