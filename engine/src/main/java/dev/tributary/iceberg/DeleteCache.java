@@ -17,34 +17,33 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Loaded deletes that many data files share, bounded by the number of delete rows. May be used from
+ * Loaded deletes that many data files share, bounded by their estimated size. May be used from
  * several threads.
  */
 final class DeleteCache {
-  /** Delete rows kept; a position takes some bytes, a key some ten to some hundred. */
-  static final long MAX_ROWS = 1_000_000;
+  private static final long MAX_BYTES = 64L << 20;
 
   private final Map<Object, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-  private long rows;
+  private long bytes;
 
   /** What was put under the key, if it is still there. */
   synchronized Optional<Object> get(Object key) {
     return Optional.ofNullable(entries.get(key)).map(Entry::value);
   }
 
-  /** Keeps a value, in place of those that were used least recently. */
-  synchronized void put(Object key, Object value, long valueRows) {
-    if (valueRows > MAX_ROWS || entries.containsKey(key)) {
+  /** Keeps a value, in place of those that were used least recently; too large ones it does not. */
+  synchronized void put(Object key, Object value, long valueBytes) {
+    if (valueBytes > MAX_BYTES || entries.containsKey(key)) {
       return;
     }
-    entries.put(key, new Entry(value, valueRows));
-    rows += valueRows;
+    entries.put(key, new Entry(value, valueBytes));
+    bytes += valueBytes;
     Iterator<Entry> eldest = entries.values().iterator();
-    while (rows > MAX_ROWS) {
-      rows -= eldest.next().rows();
+    while (bytes > MAX_BYTES) {
+      bytes -= eldest.next().bytes();
       eldest.remove();
     }
   }
 
-  private record Entry(Object value, long rows) {}
+  private record Entry(Object value, long bytes) {}
 }

@@ -46,7 +46,11 @@ final class DeleteReader implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** Equality delete rows held at a time; more are applied in several passes over the keys. */
-  private static final int MAX_KEYS = 500_000;
+  private static final int MAX_KEYS = 200_000;
+
+  // Rough sizes in memory: a key is a row in a hash set, a position some bits in a bitmap.
+  private static final long BYTES_PER_KEY = 256;
+  private static final long BYTES_PER_POSITION = 8;
 
   private final DataFiles files;
   private final StoredPaths paths;
@@ -161,7 +165,7 @@ final class DeleteReader implements Serializable {
     } catch (RuntimeException | IOException e) {
       throw Unreadable.file("position delete file", file.location(), e);
     }
-    cache().put(file.location(), byFile, file.recordCount());
+    cache().put(file.location(), byFile, file.recordCount() * BYTES_PER_POSITION);
     return byFile;
   }
 
@@ -195,7 +199,7 @@ final class DeleteReader implements Serializable {
       scan(task, columns, keys, positions);
     }
     if (complete) {
-      cache().put(locations, keys, keys.size());
+      cache().put(locations, keys, keys.size() * BYTES_PER_KEY);
     }
   }
 

@@ -150,6 +150,42 @@ class ChangesTest {
     assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "0 +3,c", "1 -1,a", "2 -3,c");
   }
 
+  @Test
+  void vectorReplacesSharedPositionDeletesOnlyForItsOwnFile() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    DataFile one = table.append(row(1, "a"), row(2, "b"));
+    DataFile two = table.append(row(3, "c"), row(4, "d"));
+    DeleteFile shared = table.positionOfEach(0, one, two);
+    table.table().newRowDelta().addDeletes(shared).commit();
+    table.table().updateProperties().set("format-version", "3").commit();
+    table.delete(one, 0, 1);
+    assertThat(table.changes(spec -> spec.from(new Bound.Commit(table.snapshot()))))
+        .containsExactly("0 -2,b");
+    assertThat(table.state(table.snapshot())).containsExactly("4,d");
+  }
+
+  @Test
+  void deletesDuringACompactionStayInForce() {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    // Iceberg drops deletes that are older than all data which a compaction leaves.
+    table.append(row(0, "z"));
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    DataFile compacted = table.write(row(1, "a"), row(2, "b"), row(3, "c"));
+    long startedAt = table.table().currentSnapshot().sequenceNumber();
+    table.deleteEqual(file, List.of("id"), row(2));
+    table.append(row(4, "d"));
+    table
+        .table()
+        .newRewrite()
+        .deleteFile(file)
+        .addFile(compacted)
+        .dataSequenceNumber(startedAt)
+        .commit();
+    assertThat(table.state(table.snapshot())).containsExactly("0,z", "1,a", "3,c", "4,d");
+    assertThat(table.changes())
+        .containsExactly("0 +0,z", "1 +1,a", "1 +2,b", "1 +3,c", "2 -2,b", "3 +4,d");
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = FileFormat.class,
@@ -324,14 +360,14 @@ class ChangesTest {
   @Test
   void moreKeysThanFitAreAppliedInSeveralPasses() {
     WrittenTable table = WrittenTable.create(folder, 2);
-    DataFile file = table.append(row(1, "a"), row(2, "b"), row(1_199_999, "c"), row(-1, "d"));
-    Object[][] keys = new Object[1_200_000][];
+    DataFile file = table.append(row(1, "a"), row(2, "b"), row(449_999, "c"), row(-1, "d"));
+    Object[][] keys = new Object[450_000][];
     for (int i = 0; i < keys.length; i++) {
       keys[i] = row(i);
     }
     table.deleteEqual(file, List.of("id"), keys);
     assertThat(table.changes(spec -> spec.from(new Bound.Commit(table.snapshot()))))
-        .containsExactly("0 -1,a", "0 -1199999,c", "0 -2,b");
+        .containsExactly("0 -1,a", "0 -2,b", "0 -449999,c");
   }
 
   @ParameterizedTest
