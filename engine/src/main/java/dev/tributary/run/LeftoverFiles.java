@@ -56,9 +56,9 @@ final class LeftoverFiles {
   }
 
   /** After it is certain that the table which the unit would have created does not exist. */
-  static void deleteTable(Collection<String> written, Table table) {
-    delete(written, table.io());
-    LocalFolders.deleteEmpty(table.location());
+  static void deleteTable(Collection<String> written, FileIO io, LocalFolders folders) {
+    delete(written, io);
+    folders.deleteEmpty();
   }
 
   private static void delete(Collection<String> locations, FileIO io) {

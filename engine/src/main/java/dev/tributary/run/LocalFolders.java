@@ -18,32 +18,51 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes away the empty folders that files of a table left behind; object stores have none. */
+/**
+ * The folders that files of a new table bring about, and that have to go again when the table does
+ * not come to be. Object stores have none.
+ */
 final class LocalFolders {
   private static final Logger LOG = LoggerFactory.getLogger(LocalFolders.class);
   private static final String SCHEME = "file:";
 
-  private LocalFolders() {}
+  private final Optional<Path> topmost;
 
-  /** Deletes the folder and those within it, as far as they hold no file. */
-  static void deleteEmpty(String location) {
+  private LocalFolders(Optional<Path> topmost) {
+    this.topmost = topmost;
+  }
+
+  /** Notes which folders of the location are still missing. */
+  static LocalFolders missing(String location) {
     if (!location.startsWith(SCHEME) && !location.startsWith("/")) {
-      return;
+      return new LocalFolders(Optional.empty());
     }
-    Path folder = path(location);
-    if (!Files.isDirectory(folder)) {
+    Path topmost = path(location);
+    if (Files.exists(topmost)) {
+      return new LocalFolders(Optional.empty());
+    }
+    while (topmost.getParent() != null && !Files.exists(topmost.getParent())) {
+      topmost = topmost.getParent();
+    }
+    return new LocalFolders(Optional.of(topmost));
+  }
+
+  /** Deletes those that were missing, as far as they hold no file. */
+  void deleteEmpty() {
+    if (topmost.filter(Files::isDirectory).isEmpty()) {
       return;
     }
     try {
-      for (Path inner : deepestFirst(folder)) {
-        deleteIfEmpty(inner);
+      for (Path folder : deepestFirst(topmost.get())) {
+        deleteIfEmpty(folder);
       }
     } catch (IOException e) {
-      LOG.warn("Cannot delete the empty folders of {}", location, e);
+      LOG.warn("Cannot delete the empty folders in {}", topmost.get(), e);
     }
   }
 

@@ -124,7 +124,8 @@ final class UnitStep {
     private Optional<Snapshot> settle(UnitRun run) {
       Optional<TargetTable> opened = TargetTable.open(spec.target());
       if (opened.isEmpty()) {
-        LeftoverFiles.deleteTable(run.files(), destination.table());
+        LeftoverFiles.deleteTable(
+            run.files(), destination.table().io(), destination.folders());
         return Optional.empty();
       }
       try (TargetTable target = opened.get()) {
@@ -165,32 +166,39 @@ final class UnitStep {
     return result;
   }
 
-  /** Where a unit goes: a table that exists, or one that its commit creates. */
-  private record Destination(Optional<StagedTable> creation, Table table) {
-
-    /** Refuses a place that cannot be written before any work is done for it. */
-    void probe() {
-      try {
-        TargetTable.probe(table);
-      } finally {
-        if (creation.isPresent()) {
-          LocalFolders.deleteEmpty(table.location());
-        }
-      }
-    }
+  /**
+   * Where a unit goes: a table that exists, or one that its commit creates.
+   *
+   * @param folders those that are not there yet
+   */
+  private record Destination(Optional<StagedTable> creation, Table table, LocalFolders folders) {
 
     static Destination open(MigrationSpec spec, RowMapping mapping) {
       Optional<TargetTable> existing = TargetTable.open(spec.target());
       if (existing.isPresent()) {
         try (TargetTable target = existing.get()) {
           // A serializable copy stays usable when the catalog is closed.
-          return new Destination(Optional.empty(), SerializableTable.copyOf(target.table()));
+          Table table = SerializableTable.copyOf(target.table());
+          return new Destination(
+              Optional.empty(), table, LocalFolders.missing(table.location()));
         }
       }
       TableDefinition definition = TableDefinition.of(spec.target(), mapping.targetSchema());
       mapping.requireFormat(definition.formatVersion());
       StagedTable.Preview preview = TargetTable.stage(spec.target(), definition);
-      return new Destination(Optional.of(preview.staged()), preview.table());
+      return new Destination(
+          Optional.of(preview.staged()),
+          preview.table(),
+          LocalFolders.missing(preview.table().location()));
+    }
+
+    /** Refuses a place that cannot be written before any work is done for it. */
+    void probe() {
+      try {
+        TargetTable.probe(table);
+      } finally {
+        folders.deleteEmpty();
+      }
     }
   }
 }

@@ -17,7 +17,7 @@ import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 
-/** Tells the location of each file before it can be created. */
+/** Tells the location of each file before it can be created, and explains failures to write it. */
 final class AnnouncingFileIO implements FileIO {
   private static final long serialVersionUID = 1L;
 
@@ -32,7 +32,7 @@ final class AnnouncingFileIO implements FileIO {
   @Override
   public OutputFile newOutputFile(String location) {
     announcement.accept(location);
-    return io.newOutputFile(location);
+    return new WatchedOutputFile(io.newOutputFile(location));
   }
 
   @Override

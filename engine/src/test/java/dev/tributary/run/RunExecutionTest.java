@@ -336,7 +336,7 @@ class RunExecutionTest {
     assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
     assertThat(result.error()).contains("Cannot read part-7.parquet: it is corrupt.");
     assertThat(target.table(table -> table)).isEmpty();
-    assertThat(folder.resolve("lake").resolve("lake").resolve("people")).doesNotExist();
+    assertThat(folder.resolve("lake")).doesNotExist();
   }
 
   /** Fails at the row with a negative id. */
