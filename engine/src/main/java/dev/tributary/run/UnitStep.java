@@ -124,8 +124,7 @@ final class UnitStep {
     private Optional<Snapshot> settle(UnitRun run) {
       Optional<TargetTable> opened = TargetTable.open(spec.target());
       if (opened.isEmpty()) {
-        LeftoverFiles.deleteTable(
-            run.files(), destination.table().io(), destination.folders());
+        LeftoverFiles.deleteTable(run.files(), destination.table().io(), destination.folders());
         return Optional.empty();
       }
       try (TargetTable target = opened.get()) {
@@ -179,8 +178,7 @@ final class UnitStep {
         try (TargetTable target = existing.get()) {
           // A serializable copy stays usable when the catalog is closed.
           Table table = SerializableTable.copyOf(target.table());
-          return new Destination(
-              Optional.empty(), table, LocalFolders.missing(table.location()));
+          return new Destination(Optional.empty(), table, LocalFolders.missing(table.location()));
         }
       }
       TableDefinition definition = TableDefinition.of(spec.target(), mapping.targetSchema());

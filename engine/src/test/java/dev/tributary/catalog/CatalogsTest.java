@@ -69,9 +69,12 @@ class CatalogsTest {
     for (int round = 0; round < 5; round++) {
       Map<String, String> properties =
           Map.of(
-              "type", "jdbc",
-              "uri", "jdbc:sqlite:" + folder.resolve(round + "/catalog.db"),
-              "warehouse", folder.resolve("lake").toString());
+              "type",
+              "jdbc",
+              "uri",
+              "jdbc:sqlite:" + folder.resolve(round + "/catalog.db"),
+              "warehouse",
+              folder.resolve("lake").toString());
       ExecutorService threads = Executors.newFixedThreadPool(4);
       try {
         List<Future<Catalog>> opened =

@@ -273,7 +273,8 @@ class CommandsTest {
     assertThat(again.out()).contains("nothing-to-do", "equal").doesNotContain("DIFFERENT");
   }
 
-  private static int cancellable(Cancellation cancellation, ByteArrayOutputStream out, String... args) {
+  private static int cancellable(
+      Cancellation cancellation, ByteArrayOutputStream out, String... args) {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     return Main.run(args, stream, stream, cancellation);
   }

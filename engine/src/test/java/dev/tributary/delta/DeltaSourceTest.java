@@ -678,7 +678,8 @@ class DeltaSourceTest {
       "{\"type\":\"struct\",\"fields\":[" + plain("x", "long") + "," + plain("y", "long") + "]}";
 
   private static String nested(String name, String type) {
-    return String.format("{\"name\":\"%s\",\"type\":%s,\"nullable\":true,\"metadata\":{}}", name, type);
+    return String.format(
+        "{\"name\":\"%s\",\"type\":%s,\"nullable\":true,\"metadata\":{}}", name, type);
   }
 
   private static String list(String elementType) {

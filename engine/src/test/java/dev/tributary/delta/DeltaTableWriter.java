@@ -221,8 +221,7 @@ final class DeltaTableWriter {
               .put("storageType", "i")
               .put(
                   "pathOrInlineDv",
-                  Base85Codec.encodeBytes(
-                      Arrays.copyOf(payload, (payload.length + 3) / 4 * 4)));
+                  Base85Codec.encodeBytes(Arrays.copyOf(payload, (payload.length + 3) / 4 * 4)));
       case BY_UUID -> {
         UUID uuid = UUID.nameUUIDFromBytes(payload);
         writeVector(table.resolve("ab/deletion_vector_" + uuid + ".bin"), payload);
