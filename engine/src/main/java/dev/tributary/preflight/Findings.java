@@ -47,6 +47,11 @@ final class Findings {
     return new Findings(finding -> {}, false);
   }
 
+  /** Whether errors become findings; otherwise they are thrown. */
+  boolean collects() {
+    return collecting;
+  }
+
   void info(String id, Area area, String subject, String message) {
     add(new Finding(id, Severity.INFO, area, subject, message, Optional.empty()));
   }

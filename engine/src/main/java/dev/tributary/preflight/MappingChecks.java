@@ -46,6 +46,10 @@ final class MappingChecks {
   }
 
   private Optional<RowMapping> onto(TargetTable table, RowMapping planned) {
+    if (!findings.collects()) {
+      // Its exception names all differences at once.
+      return Optional.of(planned.onto(table.schema()));
+    }
     List<SchemaDifference> differences = planned.differences(table.schema());
     for (SchemaDifference difference : differences) {
       findings.error(
