@@ -67,7 +67,7 @@ final class DeltaHistory {
     return new Reader(log, changeFeed).read();
   }
 
-  /** Oldest first. */
+  /** Oldest first, at least the latest. */
   List<LoggedCommit> commits() {
     return commits;
   }
@@ -78,7 +78,7 @@ final class DeltaHistory {
   }
 
   Optional<LoggedCommit> commit(long version) {
-    long first = commits.isEmpty() ? 0 : commits.get(0).version();
+    long first = commits.get(0).version();
     return version >= first && version - first < commits.size()
         ? Optional.of(commits.get((int) (version - first)))
         : Optional.empty();
@@ -99,9 +99,7 @@ final class DeltaHistory {
     }
 
     DeltaHistory read() {
-      if (!log.commits().isEmpty()) {
-        adoptCheckpoint(log.commits().firstKey() - 1);
-      }
+      adoptCheckpoint(log.commits().firstKey() - 1);
       for (long version : log.commits().keySet()) {
         Commit commit = log.commit(version);
         Optional<TableMetadata> before = current;

@@ -118,7 +118,8 @@ record DeltaLog(
 
   private static DeltaLog list(Storage storage, Snapshot latest) {
     Listing listing = Listing.of(storage);
-    long start = latest.getVersion() + 1;
+    // Kernel refuses a table whose latest commit file is gone, so there is at least that one.
+    long start = latest.getVersion();
     while (listing.commits().containsKey(start - 1)) {
       start--;
     }

@@ -25,14 +25,14 @@ import java.util.Optional;
  * Finds the commits between two bounds.
  *
  * @param table the table's location, for failures
- * @param commits what the log tells, oldest first, without a gap up to {@code latest}
+ * @param commits what the log tells, oldest first, without a gap up to the latest; at least one
  */
-record DeltaRanges(String table, List<LoggedCommit> commits, long latest) {
+record DeltaRanges(String table, List<LoggedCommit> commits) {
 
   SourceRange range(Bound from, Bound to) {
     long end = last(to);
-    long start = first(from, end);
-    if (start > end && !commits.isEmpty()) {
+    long start = first(from);
+    if (start > end) {
       throw failure(
           "The range is empty: its first commit would be version %d and its last version %d. Move"
               + " the start back, or the end forward.",
@@ -43,11 +43,11 @@ record DeltaRanges(String table, List<LoggedCommit> commits, long latest) {
 
   SourceRange rangeAfter(Position progress, Bound to) {
     long done = version(progress);
-    if (done > latest) {
+    if (done > latest()) {
       throw failure(
           "The target holds version %d, but the latest of %s is %d: the table was restored from a"
               + " copy or replaced. Load the table afresh into a new target.",
-          done, table, latest);
+          done, table, latest());
     }
     long end = Math.max(done, last(to));
     if (done < end && done + 1 < earliest()) {
@@ -69,7 +69,7 @@ record DeltaRanges(String table, List<LoggedCommit> commits, long latest) {
         Optional.of(position(end)));
   }
 
-  private long first(Bound from, long end) {
+  private long first(Bound from) {
     if (from instanceof Bound.Commit commit) {
       return existing(commit.id());
     }
@@ -90,9 +90,9 @@ record DeltaRanges(String table, List<LoggedCommit> commits, long latest) {
                   failure(
                       "No commit of %s was made at or after %s; the latest, version %d, was made at"
                           + " %s. Choose an earlier start.",
-                      table, start, latest, timestamp(commits.get(commits.size() - 1))));
+                      table, start, latest(), timestamp(commits.get(commits.size() - 1))));
     }
-    return commits.isEmpty() ? end + 1 : earliest();
+    return earliest();
   }
 
   private long last(Bound to) {
@@ -107,19 +107,18 @@ record DeltaRanges(String table, List<LoggedCommit> commits, long latest) {
         }
       }
       throw failure(
-          "No commit of %s that its log still tells was made at or before %s%s. Choose a later end.",
-          table,
-          end,
-          commits.isEmpty() ? "" : "; the earliest was made at " + timestamp(commits.get(0)));
+          "No commit of %s that its log still tells was made at or before %s; the earliest was made"
+              + " at %s. Choose a later end.",
+          table, end, timestamp(commits.get(0)));
     }
-    return latest;
+    return latest();
   }
 
   private long existing(long version) {
-    if (version < 0 || version > latest) {
+    if (version < 0 || version > latest()) {
       throw failure(
           "Version %d of %s does not exist; there are versions %d to %d.",
-          version, table, earliest(), latest);
+          version, table, earliest(), latest());
     }
     if (version < earliest()) {
       throw failure(
@@ -131,7 +130,11 @@ record DeltaRanges(String table, List<LoggedCommit> commits, long latest) {
   }
 
   private long earliest() {
-    return commits.isEmpty() ? latest + 1 : commits.get(0).version();
+    return commits.get(0).version();
+  }
+
+  private long latest() {
+    return commits.get(commits.size() - 1).version();
   }
 
   private static Instant timestamp(LoggedCommit commit) {

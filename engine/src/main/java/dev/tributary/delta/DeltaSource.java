@@ -158,7 +158,7 @@ public final class DeltaSource implements SourceTable {
   }
 
   private DeltaRanges ranges() {
-    return new DeltaRanges(log.storage().root(), loggedHistory().commits(), log.latestVersion());
+    return new DeltaRanges(log.storage().root(), loggedHistory().commits());
   }
 
   private synchronized DeltaHistory loggedHistory() {

@@ -15,7 +15,6 @@ import dev.tributary.delta.DeltaHistory.LoggedCommit;
 import dev.tributary.delta.TableMetadata.ColumnMapping;
 import dev.tributary.source.SourceDescription;
 import io.delta.kernel.internal.actions.Protocol;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,18 +38,11 @@ final class TableCard {
         CommitFigures.sum(files, FileAction::liveRows),
         CommitFigures.sum(files, FileAction::bytes),
         OptionalLong.of(files.size()),
-        lastCommit(history),
+        Optional.of(last(history.commits()).commit().timestamp()),
         metadata.partitionColumns(),
         List.of(),
         features(protocol, metadata, files),
         problems(history, schema));
-  }
-
-  private static Optional<Instant> lastCommit(DeltaHistory history) {
-    List<LoggedCommit> commits = history.commits();
-    return commits.isEmpty()
-        ? Optional.empty()
-        : Optional.of(commits.get(commits.size() - 1).commit().timestamp());
   }
 
   private static List<String> features(
@@ -84,7 +76,7 @@ final class TableCard {
     List<LoggedCommit> unreadable =
         history.commits().stream().filter(commit -> commit.unreadable().isPresent()).toList();
     if (!unreadable.isEmpty()) {
-      LoggedCommit last = unreadable.get(unreadable.size() - 1);
+      LoggedCommit last = last(unreadable);
       problems.add(
           String.format(
               "Changes of %d of %d versions cannot be read, the last of them %d: %s.",
@@ -94,5 +86,9 @@ final class TableCard {
               last.unreadable().get()));
     }
     return problems;
+  }
+
+  private static LoggedCommit last(List<LoggedCommit> commits) {
+    return commits.get(commits.size() - 1);
   }
 }

@@ -455,6 +455,16 @@ class DeltaSourceTest {
     assertThat(stateAt(3)).hasSize(5);
   }
 
+  @Test
+  void tableWithoutItsLatestCommitFileIsRefused() throws IOException {
+    fourRows().commit();
+    checkpoint(1);
+    Files.delete(table.logFile(0));
+    Files.delete(table.logFile(1));
+
+    assertSourceError(() -> open(spec().build()), "Missing delta file for version 1");
+  }
+
   private void checkpoint(long version) throws IOException {
     DefaultEngine engine = DefaultEngine.create(new Configuration());
     TableManager.loadSnapshot(table.table().toString())
