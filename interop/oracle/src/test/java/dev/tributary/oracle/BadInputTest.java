@@ -116,7 +116,7 @@ class BadInputTest {
         Files.readString(temp.resolve("customers.tributary.yaml"))
             .replace("table: lake.customers", "table: lake.orders"));
 
-    assertRefused(Cli.run("run", spec), 3, "lake.orders");
+    assertRefused(Cli.run("run", spec), 3, "another source");
     assertThat(Cli.run("verify", orders).exitCode()).isZero();
   }
 
