@@ -14,7 +14,6 @@ package dev.tributary.cli;
 import dev.tributary.errors.SpecException;
 import dev.tributary.run.RunEvent;
 import dev.tributary.run.RunListener;
-import dev.tributary.spec.Secrets;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -22,6 +21,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Writes a run's events: as JSON lines where they are asked for, else as remarks for people. */
@@ -86,20 +86,26 @@ final class EventSink implements RunListener, Closeable {
 
   private void remark(RunEvent event) {
     boolean progress = event.kind() == RunEvent.Kind.PROGRESS;
-    if (progress && event.time().isBefore(lastRemark.plus(REMARK_INTERVAL))) {
+    long read = event.rowsRead().orElse(0);
+    boolean news = event.message().isPresent() || event.kind() == RunEvent.Kind.COMMIT;
+    boolean due = read > 0 && !event.time().isBefore(lastRemark.plus(REMARK_INTERVAL));
+    if (!news && !(progress && due)) {
       return;
     }
-    StringBuilder text = new StringBuilder(event.stage().orElse(event.state()));
-    if (event.rowsRead().isPresent()) {
-      text.append(String.format(", %,d rows read", event.rowsRead().getAsLong()));
+    StringBuilder text = new StringBuilder();
+    if (event.kind() == RunEvent.Kind.WARNING) {
+      text.append("warning: ");
     }
-    if (event.rowsWritten().isPresent()) {
-      text.append(String.format(", %,d written", event.rowsWritten().getAsLong()));
+    text.append(event.message().orElse(event.stage().orElse(event.state())));
+    if (read > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              " (%,d rows read, %,d written)",
+              read,
+              event.rowsWritten().orElse(0)));
     }
-    event.message().ifPresent(message -> text.append(": ").append(message));
-    console.note(
-        (event.kind() == RunEvent.Kind.WARNING ? "warning: " : "")
-            + Secrets.redact(text.toString()));
+    console.note(text.toString());
     lastRemark = event.time();
   }
 

@@ -40,6 +40,9 @@ final class RunReport {
                 .committedThrough()
                 .map(position -> "; the target is committed through " + position.commitId())
                 .orElse("")));
+    if (result.status() == RunResult.Status.NOTHING_TO_DO) {
+      return lines.get(0);
+    }
     result
         .initialLoad()
         .ifPresent(
