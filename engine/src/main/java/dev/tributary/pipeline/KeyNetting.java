@@ -15,6 +15,7 @@ import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.changes.CommitResolver;
 import dev.tributary.rows.RowCodec;
+import dev.tributary.rows.Rows;
 import dev.tributary.source.ReadPlan.Pairing;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,8 +100,8 @@ final class KeyNetting {
   /** Kinds are as the source stated them. */
   private final class Stated implements CommitChanges {
     private final int commit;
-    private long befores;
-    private long deletes;
+    private final List<byte[]> befores = new ArrayList<>();
+    private final List<byte[]> deletes = new ArrayList<>();
     private boolean paired;
     private boolean removed;
 
@@ -111,10 +112,10 @@ final class KeyNetting {
     @Override
     public void add(ChangeKind kind, byte[] row) {
       switch (kind) {
-        case UPDATE_BEFORE -> befores++;
-        case DELETE -> deletes++;
+        case UPDATE_BEFORE -> befores.add(row);
+        case DELETE -> deletes.add(row);
         case UPDATE_AFTER -> {
-          paired = befores > 0;
+          paired = !befores.isEmpty();
           remove();
           if (paired) {
             state.update(row);
@@ -135,15 +136,15 @@ final class KeyNetting {
         return;
       }
       removed = true;
-      if (!paired) {
-        for (long i = 0; i < befores; i++) {
+      for (byte[] before : befores) {
+        if (paired) {
+          state.choose(before);
+        } else {
           tally.loneBefore(commit);
-          state.delete();
+          state.delete(before);
         }
       }
-      for (long i = 0; i < deletes; i++) {
-        state.delete();
-      }
+      deletes.forEach(state::delete);
     }
 
     @Override
@@ -172,7 +173,7 @@ final class KeyNetting {
       if (removed.isEmpty()) {
         added.forEach(state::insert);
       } else if (added.isEmpty()) {
-        removed.forEach(row -> state.delete());
+        removed.forEach(state::delete);
       } else if (removed.size() > 1
           || added.size() > 1
           || !Arrays.equals(removed.get(0), added.get(0))) {
@@ -186,28 +187,52 @@ final class KeyNetting {
 
     private void play(Change change) {
       switch (change.kind()) {
-        case UPDATE_BEFORE -> {}
-        case DELETE -> state.delete();
+        case UPDATE_BEFORE -> state.choose(change.row());
+        case DELETE -> state.delete(change.row());
         case UPDATE_AFTER -> state.update(change.row());
         case INSERT -> state.insert(change.row());
       }
     }
   }
 
-  /** What is known of the current key. */
+  /**
+   * What is known of the current key. Where keys do not identify the source's rows, an insert
+   * replaces a row that the source still has: such rows are remembered, so that a later delete of
+   * one of them does not take away the row that replaced it.
+   */
   private final class KeyState {
+    private final List<Object> replaced = new ArrayList<>();
     private KeyFate.First first;
     private int firstCommit;
     private boolean present;
     private Object row;
 
-    void delete() {
+    /** Takes one row of the key away: the one with these values. */
+    void delete(Object image) {
       if (first == null) {
         first = KeyFate.First.DELETE;
       } else if (!present) {
         tally.unmatchedDelete();
+      } else if (!same(row, image) && deleteReplaced(image)) {
+        return;
+      } else if (!replaced.isEmpty()) {
+        row = replaced.remove(replaced.size() - 1);
+        return;
       }
       set(false, null);
+    }
+
+    private boolean deleteReplaced(Object image) {
+      // After an insert as the first change, a row unknown here is the one that the target had.
+      return forgetReplaced(image) || first == KeyFate.First.INSERT;
+    }
+
+    /** Makes the row with these values the current one, because an update is about to change it. */
+    void choose(Object image) {
+      if (present && !same(row, image) && forgetReplaced(image)) {
+        replaced.add(row);
+        row = image;
+      }
     }
 
     void insert(Object newRow) {
@@ -215,6 +240,7 @@ final class KeyNetting {
         first = KeyFate.First.INSERT;
       } else if (present) {
         tally.replacedInsert();
+        replaced.add(row);
       }
       set(true, newRow);
     }
@@ -243,8 +269,29 @@ final class KeyNetting {
       row = newRow;
     }
 
+    private boolean forgetReplaced(Object image) {
+      for (int i = replaced.size() - 1; i >= 0; i--) {
+        if (same(replaced.get(i), image)) {
+          replaced.remove(i);
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean same(Object left, Object right) {
+      if (left instanceof byte[] a && right instanceof byte[] b && Arrays.equals(a, b)) {
+        return true;
+      }
+      return Rows.equal(unpack(left), unpack(right));
+    }
+
+    private Record unpack(Object packed) {
+      return packed instanceof byte[] bytes ? rows.decode(bytes) : (Record) packed;
+    }
+
     Record row() {
-      return row instanceof byte[] packed ? rows.decode(packed) : (Record) row;
+      return row == null ? null : unpack(row);
     }
   }
 }

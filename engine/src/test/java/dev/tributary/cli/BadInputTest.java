@@ -165,7 +165,9 @@ class BadInputTest {
     Outcome json = run("run", spec, "--json");
     Outcome preflight = run("preflight", spec);
 
-    assertThat(run.exitCode()).as(run.err()).isIn(exitCode == null ? List.of(3, 4) : List.of(exitCode));
+    assertThat(run.exitCode())
+        .as(run.err())
+        .isIn(exitCode == null ? List.of(3, 4) : List.of(exitCode));
     assertThat(json.exitCode()).isEqualTo(run.exitCode());
     assertThat(json.json().path("status").asText()).isEqualTo("failed");
     assertThat(preflight.exitCode()).as(preflight.out()).isEqualTo(3);
@@ -192,8 +194,7 @@ class BadInputTest {
 
   private DataFile source(Object[]... rows) {
     IcebergWriter writer = IcebergWriter.create(folder.resolve("source"), "t", SCHEMA, 2);
-    return writer.append(
-        Stream.of(rows).map(writer::row).toArray(Record[]::new));
+    return writer.append(Stream.of(rows).map(writer::row).toArray(Record[]::new));
   }
 
   private static Object[] row(Object... values) {

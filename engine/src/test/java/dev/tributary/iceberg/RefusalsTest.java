@@ -144,8 +144,7 @@ class RefusalsTest {
             Types.NestedField.required(1, "id", Types.LongType.get()),
             Types.NestedField.optional(
                 2, "tags", Types.ListType.ofOptional(3, Types.StringType.get())));
-    WrittenTable table =
-        WrittenTable.create(folder, 2, schema, PartitionSpec.unpartitioned());
+    WrittenTable table = WrittenTable.create(folder, 2, schema, PartitionSpec.unpartitioned());
     DataFile file = table.append(row(1, List.of("x")));
     table.deleteEqual(file, List.of("tags"), row(List.of("x")));
     refused(table).hasMessageContaining("'tags'").hasMessageContaining("list<string>");

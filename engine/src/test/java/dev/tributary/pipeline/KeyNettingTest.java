@@ -25,6 +25,8 @@ import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class KeyNettingTest {
   private static final Schema SCHEMA =
@@ -133,5 +135,39 @@ class KeyNettingTest {
     assertThat(rows).containsExactly(Map.entry((byte) 2, "new"));
     assertThat(counts(tally, 2)).isEqualTo(new UnitCounts(0, 1, 0, 0, 0, 0));
     assertThat(counts(tally)).isEqualTo(new UnitCounts(1, 0, 0, 1, 0, 0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Pairing.class)
+  void aDeleteOfTheReplacedRowLeavesTheRowThatReplacedIt(Pairing pairing) {
+    change(1, 0, ChangeKind.INSERT, "a");
+    change(1, 1, ChangeKind.INSERT, "A");
+    change(1, 2, ChangeKind.DELETE, "a");
+    change(2, 1, ChangeKind.INSERT, "A");
+    change(2, 2, ChangeKind.DELETE, "a, which the target had");
+    change(3, 0, ChangeKind.INSERT, "a");
+    change(3, 1, ChangeKind.INSERT, "A");
+    change(3, 2, ChangeKind.DELETE, "A");
+
+    UnitCounts counts = counts(net(pairing), 2);
+
+    assertThat(rows)
+        .containsEntry((byte) 1, "A")
+        .containsEntry((byte) 2, "A")
+        .containsEntry((byte) 3, "a");
+    assertThat(counts).isEqualTo(new UnitCounts(2, 1, 0, 0, 0, 3));
+  }
+
+  @Test
+  void anUpdateOfTheReplacedRowMakesItTheOneThatIsKept() {
+    change(1, 0, ChangeKind.INSERT, "a");
+    change(1, 1, ChangeKind.INSERT, "A");
+    change(1, 2, ChangeKind.UPDATE_BEFORE, "a");
+    change(1, 2, ChangeKind.UPDATE_AFTER, "b");
+    change(1, 3, ChangeKind.DELETE, "A");
+
+    net(Pairing.AS_STATED);
+
+    assertThat(rows).containsEntry((byte) 1, "b");
   }
 }
