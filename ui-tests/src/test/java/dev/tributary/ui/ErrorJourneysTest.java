@@ -76,7 +76,7 @@ class ErrorJourneysTest {
     Files.writeString(
         spec,
         Files.readString(orders)
-            .replace("  table: sales.orders\n", "  table: sales.orders\n  from_snapshot: 42\n"));
+            .replaceFirst("from_snapshot: \\d+", "from_snapshot: 42"));
     try (AppUnderTest app = open(spec)) {
       app.node("source-card");
       app.click(WizardIds.NEXT);
@@ -116,6 +116,7 @@ class ErrorJourneysTest {
         spec,
         Files.readString(orders)
             .replace("table: sales.orders", "table: sales.prices")
+            .replaceFirst("from_snapshot: \\d+", "")
             .replaceFirst("warehouse: .*", "warehouse: \"" + folder.resolve("shop") + "\"")
             .replace("[order_id]", "[id]"));
     try (AppUnderTest app = open(spec)) {

@@ -33,6 +33,7 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -47,6 +48,7 @@ import javafx.util.StringConverter;
 public final class ChartPane extends VBox {
   private static final PseudoClass SELECTED = PseudoClass.getPseudoClass("selected");
   private static final double TABLE_ROW_HEIGHT = 28;
+  private static final double COLUMN_WIDTH = 150;
   private static final double NARROWEST_GAP = 2;
   private static final double WIDEST_BAR = 64;
 
@@ -63,7 +65,7 @@ public final class ChartPane extends VBox {
   private final int most;
   private final Label title = new Label();
   private final Label note = new Label();
-  private final HBox legend = new HBox();
+  private final FlowPane legend = new FlowPane();
   private final CategoryAxis horizontal = new CategoryAxis();
   private final NumberAxis vertical = new NumberAxis();
   private final XYChart<String, Number> chart;
@@ -90,7 +92,7 @@ public final class ChartPane extends VBox {
             : new StackedBarChart<>(horizontal, vertical);
     setId(id);
     getStyleClass().add("chart-pane");
-    getChildren().addAll(header(), body());
+    getChildren().addAll(header(), legend, body());
     selected.addListener((property, before, now) -> showSelection());
   }
 
@@ -101,12 +103,14 @@ public final class ChartPane extends VBox {
     HBox.setHgrow(space, Priority.ALWAYS);
     ToggleButton asTable = new ToggleButton(texts.text("chart.table"));
     asTable.setId(getId() + "-as-table");
+    asTable.setMinWidth(Region.USE_PREF_SIZE);
     asTable.getStyleClass().addAll("small", "flat");
     asTable.accessibleTextProperty().bind(title.textProperty().concat(": " + asTable.getText()));
     table.visibleProperty().bind(asTable.selectedProperty());
     chart.visibleProperty().bind(asTable.selectedProperty().not());
     legend.getStyleClass().add("chart-key");
-    HBox header = new HBox(title, legend, note, space, asTable);
+    legend.setMinHeight(Region.USE_PREF_SIZE);
+    HBox header = new HBox(title, note, space, asTable);
     header.getStyleClass().add("chart-header");
     header.setAlignment(Pos.CENTER_LEFT);
     return header;
@@ -142,7 +146,6 @@ public final class ChartPane extends VBox {
         });
     table.setId(getId() + "-table");
     table.setFixedCellSize(TABLE_ROW_HEIGHT);
-    table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
     table
         .getSelectionModel()
         .selectedItemProperty()
@@ -214,6 +217,7 @@ public final class ChartPane extends VBox {
   /** The chart's own legend takes a line of its own, which small charts do not have. */
   private void showLegend(ChartData drawn) {
     legend.getChildren().clear();
+    legend.setManaged(drawn.series().size() > 1);
     if (drawn.series().size() < 2) {
       return;
     }
@@ -283,6 +287,7 @@ public final class ChartPane extends VBox {
     TableColumn<Integer, String> column = new TableColumn<>(name);
     column.setCellValueFactory(cell -> new SimpleStringProperty(value.apply(cell.getValue())));
     column.setSortable(false);
+    column.setPrefWidth(COLUMN_WIDTH);
     if (number) {
       column.getStyleClass().add("number");
     }

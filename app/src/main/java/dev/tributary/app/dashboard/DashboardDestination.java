@@ -44,7 +44,7 @@ import javafx.util.StringConverter;
 /** Charts over the target's snapshots, the same as a table, and a sample of its rows. */
 public final class DashboardDestination implements Destination {
   private static final double ROW_HEIGHT = 28;
-  private static final double CHART_HEIGHT = 230;
+  private static final double CHART_HEIGHT = 250;
   private static final int MOST_POINTS = 60;
 
   private final DashboardViewModel model;

@@ -256,9 +256,7 @@ public final class DashboardViewModel {
                   sure("position-delete-files", metrics, SnapshotMetrics::positionDeleteFiles),
                   sure("equality-delete-files", metrics, SnapshotMetrics::equalityDeleteFiles));
           case VECTORS ->
-              List.of(
-                  sure("dv-files", metrics, SnapshotMetrics::deletionVectorFiles),
-                  sure("dv-positions", metrics, SnapshotMetrics::deletionVectorPositions));
+              List.of(sure("dv-positions", metrics, SnapshotMetrics::deletionVectorPositions));
           case VECTOR_BYTES ->
               List.of(sure("dv-bytes", metrics, SnapshotMetrics::deletionVectorBytes));
           case DELETED_SHARE ->

@@ -298,9 +298,9 @@ public final class MappingView implements WizardPage {
                     texts.text("mapping.target.type"), column -> column.targetType().toString()),
                 Cells.<MappedColumn>text(texts.text("mapping.target.note"), this::note)));
     columns.getColumns().forEach(column -> column.setSortable(false));
-    columns.getColumns().get(0).setPrefWidth(110);
-    columns.getColumns().get(1).setPrefWidth(110);
-    columns.getColumns().get(2).setPrefWidth(70);
+    columns.getColumns().get(0).setPrefWidth(100);
+    columns.getColumns().get(1).setPrefWidth(128);
+    columns.getColumns().get(2).setPrefWidth(66);
     VBox.setVgrow(columns, Priority.ALWAYS);
     Label layout = new Label();
     layout.getStyleClass().add("muted");

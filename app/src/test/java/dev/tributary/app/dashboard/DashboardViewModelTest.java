@@ -54,6 +54,10 @@ class DashboardViewModelTest {
                 run.initialLoad().orElseThrow().rows()
                     + run.rows().inserted()
                     - run.rows().deleted()));
+    ChartData changes = model.chart(DashboardViewModel.Chart.CHANGES).get();
+    assertThat(changes.series().get(1).values().get(run.commits() - 1))
+        .as("deleted rows hang down")
+        .isEqualTo(OptionalDouble.of(-(run.rows().updated() + run.rows().deleted())));
     assertThat(model.sample().get().columns()).contains("order_id");
     assertThat(model.sample().get().rows()).hasSize(50);
     assertThat(model.sample().get().more()).isTrue();

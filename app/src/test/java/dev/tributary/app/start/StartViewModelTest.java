@@ -1,0 +1,149 @@
+package dev.tributary.app.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tributary.app.draft.MigrationDraft;
+import dev.tributary.app.draft.SpecFiles;
+import dev.tributary.app.engine.EngineCommand;
+import dev.tributary.app.engine.Job;
+import dev.tributary.app.engine.Jobs;
+import dev.tributary.app.engine.ScriptedEngine;
+import dev.tributary.app.task.Failure;
+import dev.tributary.app.task.SameThreadTaskExecutor;
+import dev.tributary.app.text.Texts;
+import dev.tributary.app.wizard.PageId;
+import dev.tributary.app.wizard.Visit;
+import dev.tributary.app.wizard.WizardNavigator;
+import dev.tributary.errors.Area;
+import dev.tributary.sample.Samples;
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.MigrationSpec.InitialLoad;
+import dev.tributary.spec.Specs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StartViewModelTest {
+  @TempDir private static Path samples;
+  private static Path orders;
+
+  @TempDir private Path folder;
+
+  private final SameThreadTaskExecutor executor = new SameThreadTaskExecutor();
+  private final List<Failure> reported = new ArrayList<>();
+  private final List<Job> opened = new ArrayList<>();
+  private final MigrationDraft draft = SpecFiles.open(orders);
+
+  @BeforeAll
+  static void writeSample() {
+    orders = Samples.write(samples).get(0);
+  }
+
+  @Test
+  void planIsFivePlainLines() throws Exception {
+    StartViewModel model = entered();
+    assertThat(model.lines()).hasSize(5);
+    assertThat(model.lines().get(0)).contains("sales.orders").contains("commits");
+    assertThat(model.lines().get(1)).startsWith("First loads the state before the range");
+    assertThat(model.lines().get(2)).contains("order_id");
+    assertThat(model.lines().get(3)).startsWith("Creates lake.orders").contains("deletion vectors");
+    assertThat(model.estimate().get()).startsWith("At most about");
+  }
+
+  @Test
+  void migrationWithoutALowerBoundLoadsOneState() throws Exception {
+    draft.changeSource(source -> source.from(Bound.OPEN));
+    StartViewModel model = entered();
+    assertThat(model.lines().get(0)).contains("as it is at commit");
+    assertThat(model.lines().get(1)).startsWith("Loads that state as a whole");
+  }
+
+  @Test
+  void migrationWithoutInitialLoadSaysSo() throws Exception {
+    draft.initialLoad().set(InitialLoad.NONE);
+    assertThat(entered().lines().get(1)).isEqualTo("Loads nothing from before the range.");
+  }
+
+  @Test
+  void formsAreThoseOfTheDraft() throws Exception {
+    draft.changeTarget(target -> target.table("lake.elsewhere"));
+    StartViewModel model = entered();
+    for (Tab tab : Tab.values()) {
+      assertThat(model.text(tab).get()).as(tab.name()).isNotBlank();
+    }
+    assertThat(Specs.parse(model.text(Tab.SPEC).get(), "tab").target().table())
+        .isEqualTo("lake.elsewhere");
+    Path file = folder.resolve(model.fileName(Tab.SPEC));
+    model.save(Tab.SPEC, file);
+    assertThat(Files.readString(file)).isEqualTo(model.text(Tab.SPEC).get());
+  }
+
+  @Test
+  void startOpensTheJobsWindowOnce() throws Exception {
+    StartViewModel model = entered();
+    assertThat(model.startable().get()).isTrue();
+    executor.hold();
+    model.start();
+    assertThat(model.startable().get()).as("while it starts").isFalse();
+    executor.release();
+    assertThat(opened).hasSize(1);
+    assertThat(model.started().get()).contains(opened.get(0));
+    assertThat(Specs.read(opened.get(0).specFile()).target().table()).isEqualTo("lake.orders");
+  }
+
+  @Test
+  void engineThatCannotBeStartedIsSaid() throws Exception {
+    Jobs jobs =
+        new Jobs(
+            folder.resolve("jobs"),
+            new EngineCommand(folder.resolve("no-java"), "nowhere", List.of()));
+    StartViewModel model = model(jobs);
+    model.enter(Visit.FIRST);
+    model.start();
+    assertThat(opened).isEmpty();
+    assertThat(model.failure().get()).isPresent();
+    assertThat(model.startable().get()).as("can be tried again").isTrue();
+  }
+
+  @Test
+  void sourceThatIsGoneIsReportedAndNothingCanStart() throws Exception {
+    draft.changeSource(source -> source.table("sales.nothing"));
+    StartViewModel model = entered();
+    assertThat(reported)
+        .singleElement()
+        .satisfies(failure -> assertThat(failure.area()).contains(Area.SOURCE));
+    assertThat(model.startable().get()).isFalse();
+  }
+
+  private StartViewModel entered() throws Exception {
+    StartViewModel model =
+        model(
+            new Jobs(
+                folder.resolve("jobs"), ScriptedEngine.command(folder.resolve("engine"), "succeed")));
+    model.enter(Visit.FIRST);
+    return model;
+  }
+
+  private StartViewModel model(Jobs jobs) {
+    return new StartViewModel(
+        draft,
+        new WizardNavigator() {
+          @Override
+          public void goTo(PageId page) {}
+
+          @Override
+          public void report(Failure failure) {
+            reported.add(failure);
+          }
+        },
+        jobs,
+        opened::add,
+        executor,
+        new Texts(Locale.ENGLISH));
+  }
+}
