@@ -210,7 +210,15 @@ public final class ChartPane extends VBox {
       }
       series.getData().setAll(points);
       chart.getData().add(series);
-      points.forEach(point -> makeSelectable(one.name(), point));
+      points.forEach(
+          point -> {
+            // The chart knows a bar that hangs down by its style, but gives it only to points that
+            // come after their series.
+            if (shape == Shape.BARS && point.getYValue().doubleValue() < 0) {
+              point.getNode().getStyleClass().add("negative");
+            }
+            makeSelectable(one.name(), point);
+          });
     }
   }
 
