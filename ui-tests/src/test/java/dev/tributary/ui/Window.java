@@ -34,7 +34,7 @@ import org.testfx.util.WaitForAsyncUtils;
 /** The real app in a window that nobody sees, as a test drives it. */
 final class Window implements AutoCloseable {
   private static final Path SCREENS = Path.of("target", "screens");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final FxRobot robot = new FxRobot();
   private final Stage stage;
@@ -47,9 +47,10 @@ final class Window implements AutoCloseable {
    * Opens the app.
    *
    * @param home folder of its settings
+   * @param samples folder that is offered for the sample tables
    * @param theme {@code LIGHT} or {@code DARK}
    */
-  static Window open(Path home, String theme, double width, double height)
+  static Window open(Path home, Path samples, String theme, double width, double height)
       throws IOException, TimeoutException {
     Files.createDirectories(home);
     Files.writeString(
@@ -57,7 +58,7 @@ final class Window implements AutoCloseable {
         "theme="
             + theme
             + "\nsamples-folder="
-            + home.resolve("samples").toString().replace("\\", "/")
+            + samples.toString().replace("\\", "/")
             + "\n");
     System.setProperty(TributaryApplication.HOME_PROPERTY, home.toString());
     Stage stage = FxToolkit.registerPrimaryStage();

@@ -12,6 +12,7 @@
 package dev.tributary.app.migrations;
 
 import dev.tributary.app.control.ErrorPanel;
+import dev.tributary.app.control.Field;
 import dev.tributary.app.control.Icons;
 import dev.tributary.app.text.Texts;
 import java.io.File;
@@ -98,9 +99,6 @@ final class HomeView {
     folder.getStyleClass().add("code");
     folder.textProperty().bindBidirectional(model.samplesFolder());
     HBox.setHgrow(folder, Priority.ALWAYS);
-    Label folderLabel = new Label(texts.text("home.samples-folder"));
-    folderLabel.setLabelFor(folder);
-    folderLabel.getStyleClass().add("field-label");
     Button choose = new Button(texts.text("action.browse"));
     choose.setId(MigrationsIds.CHOOSE_SAMPLES_FOLDER);
     choose.setOnAction(event -> model.chooseSamplesFolder());
@@ -114,7 +112,7 @@ final class HomeView {
     choose.setMinWidth(Region.USE_PREF_SIZE);
     HBox row = new HBox(folder, choose, start);
     row.getStyleClass().add("row");
-    VBox card = new VBox(head, words, new VBox(folderLabel, row));
+    VBox card = new VBox(head, words, new Field(texts.text("home.samples-folder"), folder, row));
     card.getStyleClass().add("card");
     return card;
   }

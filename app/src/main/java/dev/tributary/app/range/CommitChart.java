@@ -63,8 +63,7 @@ final class CommitChart extends VBox {
   private double wanted;
   private int cursor = -1;
   private int brushFrom = -1;
-  private double scaleUp = 1;
-  private double scaleDown = 1;
+  private double scale = 1;
 
   CommitChart(RangeViewModel model, Texts texts) {
     this.model = model;
@@ -133,8 +132,8 @@ final class CommitChart extends VBox {
       ground.resizeRelocate(x, 0, width, plot.getHeight());
       double bar = Math.max(LEAST_BAR, width * BAR_SHARE);
       double left = x + (width - bar) / 2;
-      double above = length(row.commit().figures().addedRows(), scaleUp) * up;
-      double below = length(row.commit().figures().deletedRows(), scaleDown) * down;
+      double above = length(row.commit().figures().addedRows()) * up;
+      double below = length(row.commit().figures().deletedRows()) * down;
       above = above > 0 ? Math.max(LEAST_BAR, above) : 0;
       below = below > 0 ? Math.max(LEAST_BAR, below) : 0;
       added.resizeRelocate(left, middle - above, bar, above);
@@ -157,25 +156,27 @@ final class CommitChart extends VBox {
     }
   }
 
-  private static double length(OptionalLong rows, double scale) {
-    return Math.log1p(rows.orElse(0)) / scale;
+  /** The share of the room above or below the line; a rewrite may exceed the scale. */
+  private double length(OptionalLong rows) {
+    return Math.min(1, Math.log1p(rows.orElse(0)) / scale);
   }
 
   private void fill() {
     columns.clear();
     model.rows().forEach(row -> columns.add(new Column(row)));
     Collections.reverse(columns);
-    long up = 0;
-    long down = 0;
+    long most = 0;
     for (Column column : columns) {
-      up = Math.max(up, column.row.commit().figures().addedRows().orElse(0));
-      down = Math.max(down, column.row.commit().figures().deletedRows().orElse(0));
+      if (!column.row.changesRows()) {
+        continue;
+      }
+      most = Math.max(most, column.row.commit().figures().addedRows().orElse(0));
+      most = Math.max(most, column.row.commit().figures().deletedRows().orElse(0));
     }
-    scaleUp = Math.max(1, Math.log1p(Math.max(up, down)));
-    scaleDown = scaleUp;
+    scale = Math.max(1, Math.log1p(most));
     Formats formats = texts.formats();
-    mostAdded.setText(formats.added(OptionalLong.of(Math.max(up, down))));
-    mostDeleted.setText(formats.removed(OptionalLong.of(Math.max(up, down))));
+    mostAdded.setText(formats.added(OptionalLong.of(most)));
+    mostDeleted.setText(formats.removed(OptionalLong.of(most)));
     plot.getChildren().clear();
     columns.forEach(
         column ->

@@ -49,6 +49,7 @@ final class CommitInspector extends ScrollPane {
   private void fill(CommitRow row) {
     Formats formats = texts.formats();
     TextField id = new TextField(row.commit().id());
+    id.setId(RangeIds.INSPECTED_ID);
     id.setEditable(false);
     id.getStyleClass().addAll("code", "plain-field");
     id.setNodeOrientation(NodeOrientation.LEFT_TO_RIGHT);

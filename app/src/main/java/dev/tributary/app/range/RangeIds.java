@@ -31,6 +31,10 @@ public final class RangeIds {
   public static final String DETAILS = "range-details";
 
   public static final String INSPECTOR = "range-inspector";
+
+  /** The whole id of the inspected commit, to be copied. */
+  public static final String INSPECTED_ID = "range-inspected-id";
+
   public static final String START_HERE = "range-start-here";
   public static final String END_HERE = "range-end-here";
 

@@ -33,7 +33,7 @@ import javafx.scene.layout.VBox;
 public final class RangeView implements WizardPage {
   private static final double CHART_SHARE = 0.27;
   private static final double TABLE_SHARE = 0.74;
-  private static final double ROOM_FOR_INSPECTOR = 800;
+  private static final double ROOMY = 800;
 
   private final RangeViewModel model;
   private final Texts texts;
@@ -96,6 +96,7 @@ public final class RangeView implements WizardPage {
     legend.getStyleClass().add("subtle");
     HBox.setHgrow(legend, Priority.ALWAYS);
     legend.setMaxWidth(Double.MAX_VALUE);
+    legend.visibleProperty().bind(root.widthProperty().greaterThan(ROOMY));
     Button out = iconButton(RangeIds.ZOOM_OUT, "mdmz-zoom_out", "range.zoom-out");
     out.setOnAction(event -> chart.zoom(0.8));
     Button in = iconButton(RangeIds.ZOOM_IN, "mdmz-zoom_in", "range.zoom-in");
@@ -144,7 +145,7 @@ public final class RangeView implements WizardPage {
         .addListener(
             (property, before, now) -> {
               if (before.doubleValue() == 0) {
-                details.setSelected(now.doubleValue() >= ROOM_FOR_INSPECTOR);
+                details.setSelected(now.doubleValue() >= ROOMY);
               }
             });
     CheckBox follow = new CheckBox(texts.text("range.follow-latest"));

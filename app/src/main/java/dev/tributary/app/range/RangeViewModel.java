@@ -213,8 +213,15 @@ public final class RangeViewModel implements WizardPageModel {
     return silent == 0 ? text : text + " · " + texts.text("range.strip-unknown", silent);
   }
 
-  private static long sum(List<SourceCommit> commits, Function<SourceCommit, OptionalLong> figure) {
-    return commits.stream().map(figure).mapToLong(value -> value.orElse(0)).sum();
+  /** A sum, or what is known of it: some commits may not say. */
+  private String sum(List<SourceCommit> commits, Function<SourceCommit, OptionalLong> figure) {
+    long sum = commits.stream().map(figure).mapToLong(value -> value.orElse(0)).sum();
+    if (commits.stream().map(figure).allMatch(OptionalLong::isPresent)) {
+      return texts.formats().number(sum);
+    }
+    return sum == 0
+        ? texts.text("range.sum-unknown")
+        : texts.text("range.sum-at-least", texts.formats().number(sum));
   }
 
   @Override

@@ -11,6 +11,7 @@
  */
 package dev.tributary.app.settings;
 
+import dev.tributary.app.control.Field;
 import dev.tributary.app.dialog.Dialogs;
 import dev.tributary.app.frame.Destination;
 import dev.tributary.app.frame.Place;
@@ -84,14 +85,11 @@ public final class SettingsDestination implements Destination {
     return card;
   }
 
-  private VBox field(String labelKey, Node labelled, Node content) {
-    Label label = new Label(texts.text(labelKey));
-    label.getStyleClass().add("field-label");
-    label.setLabelFor(labelled);
-    return new VBox(label, content);
+  private Field field(String labelKey, Node labelled, Node content) {
+    return new Field(texts.text(labelKey), labelled, content);
   }
 
-  private VBox theme() {
+  private Field theme() {
     ToggleGroup group = new ToggleGroup();
     ToggleButton light = themeButton(Settings.Theme.LIGHT, SettingsIds.LIGHT, "left-pill", group);
     ToggleButton dark = themeButton(Settings.Theme.DARK, SettingsIds.DARK, "right-pill", group);
@@ -121,7 +119,7 @@ public final class SettingsDestination implements Destination {
     return button;
   }
 
-  private VBox fontSize() {
+  private Field fontSize() {
     Spinner<Integer> spinner =
         new Spinner<>(Settings.SMALLEST_FONT, Settings.LARGEST_FONT, settings.fontSize().get(), 1);
     spinner.setId(SettingsIds.FONT_SIZE);
@@ -130,7 +128,7 @@ public final class SettingsDestination implements Destination {
     return field("settings.font-size", spinner, spinner);
   }
 
-  private VBox language() {
+  private Field language() {
     ComboBox<Locale> box = new ComboBox<>();
     box.setId(SettingsIds.LANGUAGE);
     box.getItems().setAll(Texts.languages());
@@ -151,7 +149,7 @@ public final class SettingsDestination implements Destination {
     return field("settings.language", box, box);
   }
 
-  private VBox folder(String labelKey, String id, ObjectProperty<Path> folder) {
+  private Field folder(String labelKey, String id, ObjectProperty<Path> folder) {
     TextField path = new TextField(folder.get().toString());
     path.setId(id);
     path.getStyleClass().add("code");

@@ -56,6 +56,8 @@ public final class SourceView implements WizardPage {
     Label title = new Label(texts.text("source.title"));
     title.getStyleClass().add("title-2");
     result.getStyleClass().add("section");
+    // What was found is what the person waits for.
+    result.heightProperty().addListener(property -> root.setVvalue(root.getVmax()));
     ErrorPanel failure = new ErrorPanel(SourceIds.FAILURE, model.failure(), texts);
     Button retry = new Button(texts.text("action.retry"), Icons.icon("mdmz-refresh"));
     retry.setId(SourceIds.RETRY);
@@ -288,14 +290,7 @@ public final class SourceView implements WizardPage {
       result.getChildren().setAll(skeleton());
     } else {
       result.getChildren().clear();
-      facts.ifPresent(
-          found -> {
-            result.getChildren().add(new SourceCard(found, texts));
-            // What was found is what the person waits for.
-            root.applyCss();
-            root.layout();
-            root.setVvalue(root.getVmax());
-          });
+      facts.ifPresent(found -> result.getChildren().add(new SourceCard(found, texts)));
     }
   }
 

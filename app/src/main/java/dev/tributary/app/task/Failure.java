@@ -13,12 +13,13 @@ package dev.tributary.app.task;
 
 import dev.tributary.errors.Area;
 import dev.tributary.errors.TributaryException;
+import dev.tributary.spec.Secrets;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;
 
 /**
- * Why a task failed, ready to be shown.
+ * Why a task failed, ready to be shown: secrets are out of it.
  *
  * @param area the part of the migration that has to change; empty for what the engine did not
  *     expect
@@ -31,14 +32,16 @@ public record Failure(Optional<Area> area, String message, String details) {
   public static Failure of(Throwable cause) {
     StringWriter trace = new StringWriter();
     cause.printStackTrace(new PrintWriter(trace));
+    String details = Secrets.redact(trace.toString());
     if (cause instanceof TributaryException known) {
-      return new Failure(Optional.of(known.area()), known.getMessage(), trace.toString());
+      return new Failure(
+          Optional.of(known.area()), Secrets.redact(known.getMessage()), details);
     }
     String message = cause.getMessage();
     String name = cause.getClass().getSimpleName();
     return new Failure(
         Optional.empty(),
-        message == null || message.isBlank() ? name : name + ": " + message,
-        trace.toString());
+        message == null || message.isBlank() ? name : name + ": " + Secrets.redact(message),
+        details);
   }
 }
