@@ -61,6 +61,8 @@ final class Window implements AutoCloseable {
             + samples.toString().replace("\\", "/")
             + "\n");
     System.setProperty(TributaryApplication.HOME_PROPERTY, home.toString());
+    FxToolkit.toolkitContext().setLaunchTimeoutInMillis(PATIENCE.toMillis());
+    FxToolkit.toolkitContext().setSetupTimeoutInMillis(PATIENCE.toMillis());
     Stage stage = FxToolkit.registerPrimaryStage();
     FxToolkit.setupApplication(TributaryApplication.class);
     Window window = new Window(stage);
@@ -100,7 +102,7 @@ final class Window implements AutoCloseable {
 
   /** The words of a label or button. */
   String words(String id) {
-    return WaitForAsyncUtils.waitForAsyncFx(10_000, () -> ((Labeled) node(id)).getText());
+    return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((Labeled) node(id)).getText());
   }
 
   /** Whether a node is there and can be seen. */
@@ -128,7 +130,7 @@ final class Window implements AutoCloseable {
   void picture(String name) throws IOException {
     WaitForAsyncUtils.waitForFxEvents();
     WritableImage image =
-        WaitForAsyncUtils.waitForAsyncFx(10_000, () -> stage.getScene().snapshot(null));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> stage.getScene().snapshot(null));
     Files.createDirectories(SCREENS);
     ImageIO.write(
         SwingFXUtils.fromFXImage(image, null), "png", SCREENS.resolve(name + ".png").toFile());

@@ -56,8 +56,6 @@ public final class SourceView implements WizardPage {
     Label title = new Label(texts.text("source.title"));
     title.getStyleClass().add("title-2");
     result.getStyleClass().add("section");
-    // What was found is what the person waits for.
-    result.heightProperty().addListener(property -> root.setVvalue(root.getVmax()));
     ErrorPanel failure = new ErrorPanel(SourceIds.FAILURE, model.failure(), texts);
     Button retry = new Button(texts.text("action.retry"), Icons.icon("mdmz-refresh"));
     retry.setId(SourceIds.RETRY);
@@ -78,6 +76,8 @@ public final class SourceView implements WizardPage {
     root = new ScrollPane(body);
     root.setId(SourceIds.PAGE);
     root.setFitToWidth(true);
+    // What was found is what the person waits for.
+    result.heightProperty().addListener(property -> root.setVvalue(root.getVmax()));
     root.getStyleClass().add("page-scroll");
     model.facts().addListener((property, before, now) -> show(now));
     model.looking().addListener((property, before, now) -> show(model.facts().get()));
