@@ -95,7 +95,7 @@ class FirstPagesTest {
       List<String> newestFirst = commits(table);
       int last = newestFirst.size() - 1;
       window.click(RangeIds.bar(newestFirst.get(last - 2)));
-      assertThat(window.words(RangeIds.STRIP)).startsWith("1 commit ·").contains("+260");
+      assertThat(window.words(RangeIds.STRIP)).startsWith("1 commit ·").contains("+260 −? rows");
       window.robot().press(KeyCode.SHIFT);
       window.robot().clickOn(newestFirst.get(last - 3));
       window.robot().release(KeyCode.SHIFT);

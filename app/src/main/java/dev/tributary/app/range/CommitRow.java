@@ -14,6 +14,7 @@ package dev.tributary.app.range;
 import dev.tributary.history.SourceCommit;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -45,6 +46,18 @@ public final class CommitRow {
   /** Whether the chosen range covers it. */
   public ReadOnlyBooleanProperty inRange() {
     return inRange.getReadOnlyProperty();
+  }
+
+  /** Rows added, as the metadata states or the operation implies: a delete adds none. */
+  OptionalLong addedRows() {
+    OptionalLong stated = commit.figures().addedRows();
+    return stated.isEmpty() && commit.operation().equals("delete") ? OptionalLong.of(0) : stated;
+  }
+
+  /** Rows deleted, as the metadata states or the operation implies: an append deletes none. */
+  OptionalLong deletedRows() {
+    OptionalLong stated = commit.figures().deletedRows();
+    return stated.isEmpty() && commit.operation().equals("append") ? OptionalLong.of(0) : stated;
   }
 
   /**

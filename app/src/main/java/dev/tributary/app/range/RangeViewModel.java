@@ -191,30 +191,24 @@ public final class RangeViewModel implements WizardPageModel {
     Formats formats = texts.formats();
     Duration span =
         Duration.between(covered.get(0).timestamp(), covered.get(covered.size() - 1).timestamp());
-    List<SourceCommit> changing =
-        rows.stream()
-            .filter(row -> row.inRange().get() && row.changesRows())
-            .map(CommitRow::commit)
-            .toList();
+    List<CommitRow> changing =
+        rows.stream().filter(row -> row.inRange().get() && row.changesRows()).toList();
     long silent =
         changing.stream()
-            .filter(
-                commit ->
-                    commit.figures().addedRows().isEmpty()
-                        || commit.figures().deletedRows().isEmpty())
+            .filter(row -> row.addedRows().isEmpty() || row.deletedRows().isEmpty())
             .count();
     String text =
         texts.text(
             "range.strip",
             covered.size(),
             formats.duration(span),
-            sum(changing, commit -> commit.figures().addedRows()),
-            sum(changing, commit -> commit.figures().deletedRows()));
+            sum(changing, CommitRow::addedRows),
+            sum(changing, CommitRow::deletedRows));
     return silent == 0 ? text : text + " · " + texts.text("range.strip-unknown", silent);
   }
 
   /** A sum, or what is known of it: some commits may not say. */
-  private String sum(List<SourceCommit> commits, Function<SourceCommit, OptionalLong> figure) {
+  private String sum(List<CommitRow> commits, Function<CommitRow, OptionalLong> figure) {
     long sum = commits.stream().map(figure).mapToLong(value -> value.orElse(0)).sum();
     if (commits.stream().map(figure).allMatch(OptionalLong::isPresent)) {
       return texts.formats().number(sum);

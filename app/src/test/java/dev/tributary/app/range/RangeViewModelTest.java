@@ -98,6 +98,15 @@ class RangeViewModelTest {
   }
 
   @Test
+  void sumThatIsOnlyPartlyKnownSaysSo() {
+    page.choose(commit(0));
+    page.extendTo(commit(2));
+    assertThat(page.strip().get())
+        .contains("+2,260 −? rows")
+        .endsWith("1 commit does not say how many rows");
+  }
+
+  @Test
   void latestCanBeFollowedAndPinned() {
     page.choose(commit(3));
     assertThat(page.followsLatest().get()).isFalse();
@@ -225,7 +234,7 @@ class RangeViewModelTest {
         id == 1 ? Optional.empty() : Optional.of(Long.toString(id - 1)),
         OptionalLong.of(id),
         Instant.ofEpochSecond(id),
-        "append",
+        "overwrite",
         current,
         List.of(),
         new SourceCommit.Figures(unknown, unknown, unknown, unknown, unknown, unknown, unknown),
