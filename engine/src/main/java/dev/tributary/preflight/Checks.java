@@ -26,6 +26,7 @@ import dev.tributary.spec.MigrationSpec;
 import dev.tributary.target.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -100,7 +101,8 @@ final class Checks {
       findings.unchecked("whether the equality columns are unique and never null");
     } else if (depth == Depth.FULL) {
       Optional<InitialLoad> load = sourceChecks.initialLoad(range.get(), progress, target);
-      planned.ifPresent(it -> sourceChecks.changes(range.get(), it, loadsAll(load)));
+      List<String> columns = planned.map(RowMapping::sourceColumns).orElse(List.of());
+      sourceChecks.changes(range.get(), columns, loadsAll(load));
       boolean loads = load.flatMap(InitialLoad::position).isPresent();
       card.ifPresent(it -> targetChecks.space(it, loads));
       checkKeys(source, range.get(), mapping, load, progress);
@@ -129,7 +131,7 @@ final class Checks {
         .check(
             mapping.get().equalityColumns(),
             load.flatMap(InitialLoad::position),
-            range.end(),
+            range.commits().isEmpty() ? Optional.empty() : range.end(),
             progress.isPresent());
   }
 

@@ -14,7 +14,6 @@ package dev.tributary.preflight;
 import dev.tributary.errors.Area;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
-import dev.tributary.mapping.RowMapping;
 import dev.tributary.run.InitialLoad;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceDescription;
@@ -60,8 +59,9 @@ final class SourceChecks {
                           "source-problems",
                           Area.SOURCE,
                           subject,
-                          "Cannot be read: " + problem,
-                          "Leave it out with drop, or choose a range without it"));
+                          problem,
+                          "Leave such columns out with drop, or choose a range without such"
+                              + " commits"));
         });
     return description;
   }
@@ -162,17 +162,19 @@ final class SourceChecks {
                     .map(SourceCommit::position));
   }
 
-  /** Whether the changes can be read; {@code loadsAll}: they come with the initial load. */
-  void changes(SourceRange range, RowMapping mapping, boolean loadsAll) {
+  /**
+   * Whether the changes can be read.
+   *
+   * @param columns of the source that are read; empty: all
+   * @param loadsAll whether the changes come with the initial load
+   */
+  void changes(SourceRange range, List<String> columns, boolean loadsAll) {
     if (range.commits().isEmpty() || loadsAll) {
       return;
     }
     Optional<ReadPlan> plan =
         findings.attempt(
-            "changes-readable",
-            Area.CHANGES,
-            subject,
-            () -> source.planChanges(range, mapping.sourceColumns()));
+            "changes-readable", Area.CHANGES, subject, () -> source.planChanges(range, columns));
     plan.ifPresent(
         it ->
             findings.info(
@@ -180,7 +182,7 @@ final class SourceChecks {
                 Area.CHANGES,
                 subject,
                 it.changes().isPresent()
-                    ? String.format("%,d changed rows", it.changes().getAsLong())
-                    : String.format("At most %,d changed rows", it.estimatedChanges())));
+                    ? String.format("%,d changed rows can be read", it.changes().getAsLong())
+                    : "The changed rows can be read"));
   }
 }

@@ -22,7 +22,10 @@ import dev.tributary.target.TableDefinition;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.iceberg.CatalogProperties;
@@ -91,8 +94,9 @@ final class TargetChecks {
     }
     long needed = loads ? source.bytes().orElse(0) : 0;
     try {
-      long free = Files.getFileStore(WriteProbe.existing(folder.get())).getUsableSpace();
-      if (free < needed + LITTLE_SPACE) {
+      FileStore disk = Files.getFileStore(WriteProbe.existing(folder.get()));
+      long free = disk.getUsableSpace();
+      if (disk.getTotalSpace() > 0 && free < needed + LITTLE_SPACE) {
         findings.warning(
             "disk-space",
             Area.TARGET,
@@ -201,9 +205,13 @@ final class TargetChecks {
   }
 
   private static String reason(Exception e) {
-    return e.getMessage() == null || e instanceof AccessDeniedException
-        ? e.getClass().getSimpleName().replace("Exception", "")
-        : e.getMessage();
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileSystemException failure && failure.getReason() != null) {
+      return failure.getReason();
+    }
+    return e instanceof NoSuchFileException ? "the folder cannot be created" : e.getMessage();
   }
 
   private static String inWords(TableDefinition definition) {

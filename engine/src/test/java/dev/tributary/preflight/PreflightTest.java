@@ -21,8 +21,12 @@ import dev.tributary.errors.MappingException;
 import dev.tributary.errors.SourceException;
 import dev.tributary.errors.SpecException;
 import dev.tributary.errors.TargetException;
+import dev.tributary.fixture.ExpectedTables;
+import dev.tributary.fixture.ExpectedTables.Format;
 import dev.tributary.fixture.IcebergWriter;
 import dev.tributary.preflight.Finding.Severity;
+import dev.tributary.run.Cancellation;
+import dev.tributary.run.MigrationRun;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
@@ -171,6 +175,39 @@ class PreflightTest {
             });
     assertThatThrownBy(() -> Preflight.requireRunnable(withKey("nope")))
         .isInstanceOf(MappingException.class);
+  }
+
+  @Test
+  void unreadableChangesAreFoundEvenWhenTheMappingIsWrong() {
+    ExpectedTables.assumePresent();
+    Path withoutFeed = ExpectedTables.location(Format.DELTA, "golden-dv-with-columnmapping");
+    MigrationSpec spec =
+        withKey("nope").toBuilder()
+            .source(
+                SourceSpec.builder(SourceFormat.DELTA, withoutFeed.toString())
+                    .from(new Bound.Commit(0))
+                    .build())
+            .build();
+
+    PreflightReport report = Preflight.check(spec, finding -> {});
+
+    assertThat(errors(report))
+        .extracting(Finding::id)
+        .containsExactly("mapping", "changes-readable");
+    assertThat(errors(report).get(1).message()).contains("Version 0");
+    assertThat(message(report, "not-checked")).contains("unique and never null");
+  }
+
+  @Test
+  void nothingNewIsNoErrorAndReadsNoKeys() {
+    MigrationSpec spec = spec();
+    MigrationRun.run(spec, event -> {}, new Cancellation());
+
+    PreflightReport report = Preflight.check(spec, finding -> {});
+
+    assertThat(report.ok()).isTrue();
+    assertThat(message(report, "range")).startsWith("Nothing new");
+    assertThat(severities(report)).doesNotContainKey("equality-columns-unique");
   }
 
   @Test
