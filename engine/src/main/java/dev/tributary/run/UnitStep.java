@@ -11,6 +11,7 @@
  */
 package dev.tributary.run;
 
+import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.history.Position;
 import dev.tributary.mapping.RowMapping;
@@ -194,8 +195,9 @@ final class UnitStep {
     void probe() {
       try {
         TargetTable.probe(table);
-      } finally {
+      } catch (TargetException e) {
         folders.deleteEmpty();
+        throw e;
       }
     }
   }

@@ -104,7 +104,7 @@ public final class TargetTable implements Closeable {
    */
   public static void probe(Table table) {
     String location = table.locationProvider().newDataLocation(UUID.randomUUID() + ".probe");
-    OutputFile file = table.io().newOutputFile(location);
+    OutputFile file = new WatchedOutputFile(table.io().newOutputFile(location));
     try {
       try (PositionOutputStream out = file.create()) {
         out.write(0);
@@ -114,7 +114,7 @@ public final class TargetTable implements Closeable {
       throw new TargetException(
           String.format(
               "Cannot write to %s: %s. Make it writable, or choose another place.",
-              table.location(), e.getMessage()),
+              table.location(), WatchedOutputFile.reason(e)),
           e);
     }
   }

@@ -13,16 +13,32 @@ package dev.tributary.target;
 
 import dev.tributary.errors.TargetException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 
 /** A file of the target whose failures say what could not be written, and what to do. */
 final class WatchedOutputFile implements OutputFile {
+  private static final int MOST_ATTEMPTS = 5;
+
   private final OutputFile file;
 
   WatchedOutputFile(OutputFile file) {
     this.file = file;
+  }
+
+  /** The first cause, in its own words. */
+  static String reason(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = root.getMessage();
+    return root instanceof FileSystemException && message != null
+        ? root.getClass().getSimpleName().replace("Exception", "") + " " + message
+        : String.valueOf(message);
   }
 
   private interface Writing<T> {
@@ -33,22 +49,31 @@ final class WatchedOutputFile implements OutputFile {
     try {
       return writing.run();
     } catch (IOException | RuntimeException e) {
-      Throwable root = e;
-      while (root.getCause() != null) {
-        root = root.getCause();
-      }
       throw new TargetException(
           String.format(
               "Cannot write %s: %s. Make room or give access there, and run again; what was"
                   + " committed before is kept.",
-              location(), root.getMessage()),
+              location(), reason(e)),
           e);
     }
   }
 
   @Override
   public PositionOutputStream create() {
-    return new WatchedStream(watch(file::create));
+    return new WatchedStream(watch(() -> create(file)));
+  }
+
+  /** Tries again when the folder went away under it: another run may just clear up after itself. */
+  private static PositionOutputStream create(OutputFile file) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return file.create();
+      } catch (RuntimeException e) {
+        if (attempt == MOST_ATTEMPTS || !(e.getCause() instanceof NoSuchFileException)) {
+          throw e;
+        }
+      }
+    }
   }
 
   @Override
