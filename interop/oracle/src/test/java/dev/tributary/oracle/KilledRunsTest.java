@@ -41,20 +41,21 @@ class KilledRunsTest {
     source.writeManyRows();
     source.writeFirstCommits();
     TableRows rows = source.rows();
-    Duration cleanRun = cleanRun(source, rows);
+    long duration = cleanRun(source, rows).toMillis();
 
-    int interrupted = 0;
-    for (int kill = 0; kill < KILLS; kill++) {
-      Lakehouse lakehouse = Lakehouse.create(kind(kill), temp);
-      Path spec = spec(source, lakehouse, 2 + kill / 2 % 2);
-      Process run = start(spec);
-      long moment = (long) (cleanRun.toMillis() * (0.1 + 0.9 * random.nextDouble()));
-      boolean ended = run.waitFor(moment, TimeUnit.MILLISECONDS);
-      run.destroyForcibly().waitFor();
-      interrupted += ended ? 0 : 1;
-      String what =
-          "kill " + kill + " after " + moment + " ms of " + cleanRun.toMillis() + ", seed " + seed;
-      System.out.println(what + (ended ? ": it had ended" : ""));
+    int attempt = 0;
+    for (int kills = 0; kills < KILLS; attempt++) {
+      assertThat(attempt).as("runs that ended before they were killed").isLessThan(4 * KILLS);
+      Lakehouse lakehouse = Lakehouse.create(kind(attempt), temp);
+      Path spec = spec(source, lakehouse, 2 + attempt / 2 % 2);
+      long moment = (long) (duration * (0.1 + 0.9 * random.nextDouble()));
+      if (killed(spec, moment)) {
+        kills++;
+      } else {
+        // Runs have become faster than the first one was.
+        duration = moment;
+      }
+      String what = "run " + attempt + ", killed after " + moment + " ms, seed " + seed;
 
       Cli.run("run", spec).success();
 
@@ -63,7 +64,15 @@ class KilledRunsTest {
           .as(what)
           .isEqualTo("nothing-to-do");
     }
-    assertThat(interrupted).as("runs that the kill interrupted").isGreaterThan(KILLS / 2);
+  }
+
+  /** Starts a run and kills it; false if it had ended by itself. */
+  private boolean killed(Path spec, long afterMillis) throws IOException, InterruptedException {
+    Process run = start(spec);
+    boolean ended = run.waitFor(afterMillis, TimeUnit.MILLISECONDS);
+    run.destroyForcibly().waitFor();
+    System.out.println((ended ? "Ended before " : "Killed after ") + afterMillis + " ms");
+    return !ended;
   }
 
   private Duration cleanRun(SparkSource source, TableRows rows)
@@ -77,8 +86,8 @@ class KilledRunsTest {
     return taken;
   }
 
-  private static Lakehouse.Kind kind(int kill) {
-    return Lakehouse.Kind.values()[kill % Lakehouse.Kind.values().length];
+  private static Lakehouse.Kind kind(int attempt) {
+    return Lakehouse.Kind.values()[attempt % Lakehouse.Kind.values().length];
   }
 
   private static TableRows target(Lakehouse lakehouse) {

@@ -112,7 +112,7 @@ final class SparkSource {
 
   /** One commit that takes a moment to migrate. */
   void writeManyRows() {
-    insert(100_000, 160_000);
+    insert(100_000, 120_000);
   }
 
   /** The commits that the first run finds. */
