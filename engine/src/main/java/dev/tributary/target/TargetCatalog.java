@@ -135,6 +135,10 @@ final class TargetCatalog implements Closeable {
     } catch (AlreadyExistsException e) {
       return false;
     } catch (RuntimeException e) {
+      // Catalogs on a database report a clash with another creator as an error of the database.
+      if (namespaces.namespaceExists(namespace)) {
+        return false;
+      }
       throw new TargetException(
           String.format(
               "Cannot create namespace %s of target %s: %s. Create it, or choose another one.",

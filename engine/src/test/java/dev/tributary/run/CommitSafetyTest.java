@@ -256,6 +256,7 @@ class CommitSafetyTest {
     pool.shutdown();
 
     assertThat(List.of(first.status(), second.status()))
+        .as("%s, %s", first.error(), second.error())
         .allMatch(s -> s == RunResult.Status.SUCCEEDED || s == RunResult.Status.NOTHING_TO_DO);
     assertThat(first.rows().plus(second.rows()).inserted()).isEqualTo(12);
     assertThat(first.commits() + second.commits()).isEqualTo(6);
