@@ -100,10 +100,7 @@ final class EventSink implements RunListener, Closeable {
     if (read > 0) {
       text.append(
           String.format(
-              Locale.ROOT,
-              " (%,d rows read, %,d written)",
-              read,
-              event.rowsWritten().orElse(0)));
+              Locale.ROOT, " (%,d rows read, %,d written)", read, event.rowsWritten().orElse(0)));
     }
     console.note(text.toString());
     lastRemark = event.time();

@@ -63,8 +63,7 @@ public final class Cells {
     protected void updateItem(String item, boolean empty) {
       super.updateItem(item, empty);
       setText(empty ? null : item);
-      setTooltip(
-          empty || item == null || item.length() <= SURELY_FITS ? null : new Tooltip(item));
+      setTooltip(empty || item == null || item.length() <= SURELY_FITS ? null : new Tooltip(item));
     }
   }
 

@@ -34,8 +34,7 @@ public record Failure(Optional<Area> area, String message, String details) {
     cause.printStackTrace(new PrintWriter(trace));
     String details = Secrets.redact(trace.toString());
     if (cause instanceof TributaryException known) {
-      return new Failure(
-          Optional.of(known.area()), Secrets.redact(known.getMessage()), details);
+      return new Failure(Optional.of(known.area()), Secrets.redact(known.getMessage()), details);
     }
     String message = cause.getMessage();
     String name = cause.getClass().getSimpleName();

@@ -15,6 +15,7 @@ import dev.tributary.history.SourceCommit;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.sample.Samples;
 import dev.tributary.source.SourceTable;
+import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.Specs;
 import java.io.IOException;
@@ -52,7 +53,7 @@ public final class SampleDrafts {
   public MigrationDraft lookedAt(String table) throws IOException {
     MigrationSpec spec = Specs.read(spec(table));
     MigrationDraft draft = MigrationDraft.fresh(table);
-    draft.source().set(spec.source());
+    draft.source().set(spec.source().toBuilder().from(Bound.OPEN).to(Bound.OPEN).build());
     try (SourceTable source = SourceTables.open(spec.source())) {
       List<SourceCommit> history = source.history();
       draft

@@ -173,11 +173,12 @@ class RangeViewModelTest {
   }
 
   @Test
-  void savedSpecWithoutAStartIsTakenAsItIs() throws IOException {
-    MigrationDraft saved = samples.draft("orders");
+  void savedSpecWithoutAStartIsTakenAsItIs() {
+    MigrationDraft saved = MigrationDraft.of(draft.spec().get(), samples.spec("orders"));
     saved.facts().set(draft.facts().get());
     RangeViewModel opened = new RangeViewModel(saved, new Texts(Locale.ENGLISH));
     assertThat(opened.readiness().getValue().ready()).isTrue();
+    assertThat(opened.strip().get()).startsWith("No start");
     assertThat(saved.dirty().get()).isFalse();
   }
 

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.app.verification;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +36,9 @@ class VerificationViewModelTest {
 
   private final VerificationViewModel model =
       new VerificationViewModel(
-          Path.of("missing.tributary.yaml"), new SameThreadTaskExecutor(), new Texts(Locale.ENGLISH));
+          Path.of("missing.tributary.yaml"),
+          new SameThreadTaskExecutor(),
+          new Texts(Locale.ENGLISH));
 
   @Test
   void equalTablesAreSaidToBeEqualWithTheirCount() {
@@ -47,7 +60,9 @@ class VerificationViewModelTest {
                     Optional.of(row(7, "Ann", "Oslo")),
                     Optional.of(row(7, "Ann", null))),
                 new Verification.Example(
-                    Verification.Kind.MISSING, Optional.of(row(8, "Bo", "Rome")), Optional.empty()))));
+                    Verification.Kind.MISSING,
+                    Optional.of(row(8, "Bo", "Rome")),
+                    Optional.empty()))));
     assertThat(model.match().get()).contains(false);
     assertThat(model.verdict().get()).startsWith("Not equal:");
     assertThat(model.columns()).as("beside the key").containsExactly("name", "city");
@@ -69,7 +84,16 @@ class VerificationViewModelTest {
 
   private static Verification verification(boolean match, List<Verification.Example> examples) {
     return new Verification(
-        match, 10, 10, 0, 0, examples.size(), examples, SCHEMA, List.of("id"), new Position("57", 4));
+        match,
+        10,
+        10,
+        0,
+        0,
+        examples.size(),
+        examples,
+        SCHEMA,
+        List.of("id"),
+        new Position("57", 4));
   }
 
   private static Record row(long id, String name, String city) {
