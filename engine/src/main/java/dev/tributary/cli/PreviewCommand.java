@@ -14,6 +14,7 @@ package dev.tributary.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.preview.Preview;
+import dev.tributary.preview.Preview.View;
 import dev.tributary.preview.Previews;
 import dev.tributary.rows.JsonValues;
 import dev.tributary.spec.Capabilities;
@@ -63,13 +64,19 @@ final class PreviewCommand extends SpecCommand {
     }
     MigrationSpec migration = read(spec);
     Capabilities.requireRunnable(migration);
-    Preview preview = Previews.read(migration, net ? Preview.View.NET : Preview.View.RAW, limit);
+    Preview preview = net ? lastStates(migration) : Previews.read(migration, View.RAW, limit);
     if (json()) {
       console().document(Documents.preview(preview));
     } else {
       show(preview);
     }
     return Tributary.SUCCESS;
+  }
+
+  private Preview lastStates(MigrationSpec migration) {
+    // An update is two rows of the net view, of which one is shown.
+    int images = (int) Math.min(Integer.MAX_VALUE, 2L * limit);
+    return Previews.read(migration, View.NET, images).withoutBeforeImages(limit);
   }
 
   private void show(Preview preview) {

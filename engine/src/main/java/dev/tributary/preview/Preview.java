@@ -13,6 +13,7 @@ package dev.tributary.preview;
 
 import dev.tributary.changes.ChangeKind;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,29 @@ public record Preview(
     Schema schema, List<Row> rows, Optional<Map<ChangeKind, Long>> counts, boolean truncated) {
   public Preview {
     rows = List.copyOf(rows);
+  }
+
+  /**
+   * The same changes without the rows' images before an update: of a net view, the last state of each
+   * key.
+   *
+   * @param limit most rows to keep
+   */
+  public Preview withoutBeforeImages(int limit) {
+    List<Row> states =
+        rows.stream().filter(row -> row.kind() != ChangeKind.UPDATE_BEFORE).limit(limit).toList();
+    Optional<Map<ChangeKind, Long>> stateCounts =
+        counts.map(
+            all -> {
+              Map<ChangeKind, Long> others = new EnumMap<>(all);
+              others.put(ChangeKind.UPDATE_BEFORE, 0L);
+              return others;
+            });
+    boolean more =
+        stateCounts
+            .map(all -> all.values().stream().mapToLong(Long::longValue).sum() > states.size())
+            .orElse(truncated);
+    return new Preview(schema, states, stateCounts, more);
   }
 
   /** One change row, with the commit that made it. */

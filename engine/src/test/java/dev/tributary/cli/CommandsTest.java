@@ -99,7 +99,9 @@ class CommandsTest {
         .isEqualTo("{\"INSERT\":0,\"UPDATE_BEFORE\":1,\"UPDATE_AFTER\":1,\"DELETE\":1}");
     assertThat(raw.path("truncated").asBoolean()).isFalse();
     assertThat(net.path("rows").findValuesAsText("change_type"))
-        .containsExactly("UPDATE_BEFORE", "UPDATE_AFTER", "DELETE");
+        .containsExactly("UPDATE_AFTER", "DELETE");
+    assertThat(net.path("counts").toString())
+        .isEqualTo("{\"INSERT\":0,\"UPDATE_BEFORE\":0,\"UPDATE_AFTER\":1,\"DELETE\":1}");
     assertThat(one.path("rows")).hasSize(1);
     assertThat(one.path("truncated").asBoolean()).isTrue();
     assertThat(run("preview", spec).out()).contains("UPDATE_AFTER", "paid");
