@@ -12,11 +12,9 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.changes.Change;
-import dev.tributary.changes.ChangeKind;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowKey;
-import dev.tributary.source.ReadPlan.Pairing;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
@@ -79,15 +77,11 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
         buffers[shard] = buffer;
       }
       buffer.bytes(new ChangeKey(key.bytes(), change.commit(), change.kind()).bytes());
-      buffer.bytes(rowNeeded(change.kind()) ? rows.encode(change.row()) : null);
+      // Removed rows travel whole too: rows of equal keys are told apart by their values.
+      buffer.bytes(rows.encode(change.row()));
       if (buffer.size() >= blockBytes) {
         flush(shard);
       }
-    }
-
-    // Of a removed row only the key counts, unless it has to be compared with added ones.
-    private boolean rowNeeded(ChangeKind kind) {
-      return !kind.removes() || job.pairing() == Pairing.BY_KEY;
     }
 
     private void flush(int shard) {
