@@ -215,9 +215,6 @@ final class KeyNetting {
         tally.unmatchedDelete();
       } else if (!same(row, image) && deleteReplaced(image)) {
         return;
-      } else if (!replaced.isEmpty()) {
-        row = replaced.remove(replaced.size() - 1);
-        return;
       }
       set(false, null);
     }

@@ -154,8 +154,8 @@ class KeyNettingTest {
     assertThat(rows)
         .containsEntry((byte) 1, "A")
         .containsEntry((byte) 2, "A")
-        .containsEntry((byte) 3, "a");
-    assertThat(counts).isEqualTo(new UnitCounts(2, 1, 0, 0, 0, 3));
+        .containsEntry((byte) 3, "none");
+    assertThat(counts).isEqualTo(new UnitCounts(1, 1, 0, 0, 0, 3));
   }
 
   @Test
