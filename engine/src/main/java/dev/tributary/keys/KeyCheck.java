@@ -112,8 +112,7 @@ public final class KeyCheck {
       List<String> equalityColumns,
       LongConsumer rowsRead,
       BooleanSupplier cancelled) {
-    RowMapping mapping =
-        RowMapping.plan(source.schema(position), onlyColumns(spec, equalityColumns));
+    RowMapping mapping = mapping(source.schema(position), spec, equalityColumns);
     return check(
         source.planState(position, mapping.sourceColumns()),
         mapping.targetSchema(),
@@ -123,7 +122,24 @@ public final class KeyCheck {
         cancelled);
   }
 
-  /** The spec as if only these target columns were to be migrated, nulls among them. */
+  /**
+   * The mapping that reads no more of a source than its key needs, and lets null keys pass so that
+   * they can be counted.
+   *
+   * @param source all columns of the source
+   * @param spec whose mapping says what source columns the key has
+   * @param equalityColumns names in the target
+   * @throws dev.tributary.errors.MappingException when a column is absent or cannot be mapped
+   */
+  public static RowMapping mapping(
+      Schema source, MigrationSpec spec, List<String> equalityColumns) {
+    return RowMapping.plan(source, onlyColumns(spec, equalityColumns));
+  }
+
+  /**
+   * The spec as if only these target columns were to be migrated, nulls among them; without the
+   * target's own keep and drop, which name other columns too.
+   */
   private static MigrationSpec onlyColumns(MigrationSpec spec, List<String> columns) {
     Map<String, ColumnMapping> mapped = new LinkedHashMap<>();
     spec.mapping().forEach(mapping -> mapped.put(mapping.target(), mapping));
@@ -134,7 +150,12 @@ public final class KeyCheck {
             .toList();
     return spec.toBuilder()
         .source(spec.source().toBuilder().keep(keep).drop(List.of()).build())
-        .target(spec.target().toBuilder().equalityColumns(columns).nullKeys(NullKeys.MATCH).build())
+        .target(
+            spec.target().toBuilder()
+                .equalityColumns(columns)
+                .nullKeys(NullKeys.MATCH)
+                .writeOptions(Map.of())
+                .build())
         .mapping(List.copyOf(mapped.values()))
         .build();
   }

@@ -23,6 +23,7 @@ import dev.tributary.spec.MigrationSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -97,7 +98,11 @@ public final class Previews {
     MigrationSpec unmapped =
         spec.toBuilder()
             .mapping(List.of())
-            .target(spec.target().toBuilder().equalityColumns(List.of()).build())
+            .target(
+                spec.target().toBuilder()
+                    .equalityColumns(List.of())
+                    .writeOptions(Map.of())
+                    .build())
             .build();
     return RowMapping.plan(schema, unmapped).sourceColumns();
   }

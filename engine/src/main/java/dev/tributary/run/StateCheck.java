@@ -15,19 +15,14 @@ import dev.tributary.errors.MappingException;
 import dev.tributary.history.Position;
 import dev.tributary.keys.KeyCheck;
 import dev.tributary.keys.KeyFacts;
-import dev.tributary.mapping.MappedColumn;
-import dev.tributary.mapping.RowMapping;
 import dev.tributary.pipeline.TargetRows;
 import dev.tributary.run.Agenda.PlannedRows;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
-import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 /** Checks, before anything is written, that the equality columns identify the rows to load. */
 final class StateCheck {
@@ -47,7 +42,7 @@ final class StateCheck {
   void check(SourceTable source, Position position, PlannedRows rows) {
     List<String> keys = rows.mapping().equalityColumns();
     PlannedRows keyRows =
-        new PlannedRows(rows.source(), RowMapping.plan(rows.source(), keysOnly(rows.mapping())));
+        new PlannedRows(rows.source(), KeyCheck.mapping(rows.source(), spec, keys));
     ReadPlan state = source.planState(position, Agenda.columnsAt(source.schema(position), keyRows));
     TargetRows reader =
         new TargetRows(state, rows.source(), keyRows.mapping(), keys, TargetRows.NullKey.ALLOWED);
@@ -62,23 +57,5 @@ final class StateCheck {
       throw new MappingException(
           facts.duplicatesInWords() + ". Choose columns that identify each row.");
     }
-  }
-
-  /** The spec as if only the key columns were to be migrated. */
-  private MigrationSpec keysOnly(RowMapping mapping) {
-    Set<String> sources =
-        mapping.columns().stream()
-            .filter(column -> mapping.equalityColumns().contains(column.target()))
-            .map(MappedColumn::source)
-            .collect(Collectors.toSet());
-    List<ColumnMapping> kept =
-        spec.mapping().stream()
-            .filter(column -> mapping.equalityColumns().contains(column.target()))
-            .toList();
-    return spec.toBuilder()
-        .source(spec.source().toBuilder().keep(List.copyOf(sources)).drop(List.of()).build())
-        .target(spec.target().toBuilder().equalityColumns(mapping.equalityColumns()).build())
-        .mapping(kept)
-        .build();
   }
 }

@@ -152,6 +152,22 @@ class PreviewsTest {
   }
 
   @Test
+  void columnsThatTheTargetKeepsUnderAnotherNameAreShown() {
+    MemorySource source = stated().commit(insert(1L, "a"));
+    MigrationSpec spec = spec("key");
+    MigrationSpec keeping =
+        spec.toBuilder()
+            .target(
+                spec.target().toBuilder()
+                    .writeOptions(Map.of("keep", List.of("key", "name")))
+                    .build())
+            .mapping(List.of(new ColumnMapping("id", "key", Optional.empty())))
+            .build();
+
+    assertThat(text(read(source, keeping, View.RAW, 100))).containsExactly("0 INSERT 1 a");
+  }
+
+  @Test
   void droppedColumnsAreNotShown() {
     MemorySource source = stated().commit(insert(1L, "a"));
     MigrationSpec spec = spec();

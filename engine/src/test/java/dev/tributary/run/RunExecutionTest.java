@@ -108,8 +108,8 @@ class RunExecutionTest {
 
     RunResult result = run(source);
 
-    assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
     assertThat(result.error()).isEmpty();
+    assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
     assertThat(result.committedThrough()).contains(new Position("1", 1));
     assertThat(result.rows()).isEqualTo(new RowCounts(2, 0, 0, 0, 0, 0, 0));
     assertThat(result.commits()).isEqualTo(1);
@@ -276,6 +276,19 @@ class RunExecutionTest {
 
     assertThat(run(source, match).rows()).isEqualTo(new RowCounts(0, 0, 1, 0, 0, 0, 0));
     assertEqual(target, source, 1);
+  }
+
+  @Test
+  void keysAreCheckedAlsoWhereTheTargetNamesItsColumns() {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b"));
+
+    RunResult result =
+        run(
+            source,
+            target.spec(options -> options.writeOptions(Map.of("keep", List.of("id", "name")))));
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertEqual(target, source, 0);
   }
 
   @Test

@@ -12,28 +12,21 @@
 package dev.tributary.app.mapping;
 
 import dev.tributary.errors.TributaryException;
-import dev.tributary.history.Position;
 import dev.tributary.keys.KeyCheck;
 import dev.tributary.keys.KeyFacts;
-import dev.tributary.mapping.RowMapping;
 import dev.tributary.migration.SourceTables;
-import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
-import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.Specs;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 
 /** What the Mapping page reads from the tables; not for the UI thread. */
@@ -101,50 +94,23 @@ final class MappingSource {
   /** Reads the key columns of both states; as long as that takes, unless cancelled. */
   static KeyStates key(MigrationSpec sourceOnly, LongConsumer rowsRead, BooleanSupplier cancelled)
       throws IOException {
-    MigrationSpec spec = keyOnly(Specs.resolve(sourceOnly));
+    MigrationSpec spec = Specs.resolve(sourceOnly);
+    List<String> key = spec.target().equalityColumns();
     try (SourceTable table = SourceTables.open(spec.source())) {
       SourceRange range = table.range();
       Optional<KeyFacts> after = Optional.empty();
       if (range.end().isPresent()) {
-        after = Optional.of(facts(table, range.end().get(), spec, rowsRead, cancelled));
+        after =
+            Optional.of(
+                KeyCheck.checkState(table, range.end().get(), spec, key, rowsRead, cancelled));
       }
       Optional<KeyFacts> before = Optional.empty();
       if (range.before().isPresent() && !range.before().equals(range.end())) {
-        before = Optional.of(facts(table, range.before().get(), spec, rowsRead, cancelled));
+        before =
+            Optional.of(
+                KeyCheck.checkState(table, range.before().get(), spec, key, rowsRead, cancelled));
       }
       return new KeyStates(before, after);
     }
-  }
-
-  private static KeyFacts facts(
-      SourceTable table,
-      Position position,
-      MigrationSpec spec,
-      LongConsumer rowsRead,
-      BooleanSupplier cancelled) {
-    RowMapping mapping = RowMapping.plan(table.schema(position), spec);
-    ReadPlan state = table.planState(position, mapping.sourceColumns());
-    return KeyCheck.check(
-        state,
-        mapping.targetSchema(),
-        mapping::map,
-        spec.target().equalityColumns(),
-        rowsRead,
-        cancelled);
-  }
-
-  /** The spec with the key's columns alone, and nulls allowed, since they are to be counted. */
-  private static MigrationSpec keyOnly(MigrationSpec spec) {
-    Set<String> keys = Set.copyOf(spec.target().equalityColumns());
-    List<ColumnMapping> mapping =
-        spec.mapping().stream().filter(column -> keys.contains(column.target())).toList();
-    Set<String> renamed = mapping.stream().map(ColumnMapping::target).collect(Collectors.toSet());
-    List<String> keep = new ArrayList<>(mapping.stream().map(ColumnMapping::source).toList());
-    keys.stream().filter(key -> !renamed.contains(key)).forEach(keep::add);
-    return spec.toBuilder()
-        .source(spec.source().toBuilder().keep(keep).drop(List.of()).build())
-        .target(spec.target().toBuilder().nullKeys(TargetSpec.NullKeys.MATCH).build())
-        .mapping(mapping)
-        .build();
   }
 }

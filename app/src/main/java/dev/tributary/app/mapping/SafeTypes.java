@@ -17,6 +17,7 @@ import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Type;
@@ -59,7 +60,11 @@ final class SafeTypes {
     MigrationSpec one =
         spec.toBuilder()
             .source(spec.source().toBuilder().keep(List.of()).drop(List.of()).build())
-            .target(spec.target().toBuilder().equalityColumns(List.of()).build())
+            .target(
+                spec.target().toBuilder()
+                    .equalityColumns(List.of())
+                    .writeOptions(Map.of())
+                    .build())
             .mapping(List.of(new ColumnMapping(column.name(), column.name(), Optional.of(type))))
             .build();
     try {
