@@ -36,11 +36,6 @@ public final class RowCounter {
     this.cancelled = cancelled;
   }
 
-  /** Rows read by the threads that are done, and by the others but for the last few thousand. */
-  public long rows() {
-    return rows.get();
-  }
-
   /** A counter for one thread. */
   public Local local() {
     return new Local();

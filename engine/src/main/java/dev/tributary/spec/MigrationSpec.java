@@ -44,18 +44,6 @@ public record MigrationSpec(
     mapping = List.copyOf(mapping);
   }
 
-  /** A spec made by hand: its texts may hold references, see {@link Specs#resolve}. */
-  public MigrationSpec(
-      String name,
-      SourceSpec source,
-      TargetSpec target,
-      List<ColumnMapping> mapping,
-      InitialLoad initialLoad,
-      SchemaChanges schemaChanges,
-      RunSpec run) {
-    this(name, source, target, mapping, initialLoad, schemaChanges, run, References.IN_VALUES);
-  }
-
   /** A builder of a migration from {@code source} to {@code target}. */
   public static Builder builder(String name, SourceSpec source, TargetSpec target) {
     return new Builder(name, source, target);

@@ -32,11 +32,6 @@ public interface Dialogs {
   /** Asks what to do with changes that are not saved. */
   UnsavedAnswer askUnsaved(String migration);
 
-  /**
-   * Asks for a yes before something that cannot be undone; {@code action} is the yes button's verb.
-   */
-  boolean confirm(String title, String message, String action);
-
   /** Puts text on the clipboard. */
   void copy(String text);
 

@@ -102,13 +102,6 @@ public final class FxDialogs implements Dialogs {
         : UnsavedAnswer.STAY;
   }
 
-  @Override
-  public boolean confirm(String title, String message, String action) {
-    ButtonType yes = new ButtonType(action, ButtonData.OK_DONE);
-    ButtonType no = new ButtonType(texts.text("dialog.cancel"), ButtonData.CANCEL_CLOSE);
-    return alert(title, message, yes, no).showAndWait().filter(yes::equals).isPresent();
-  }
-
   private Alert alert(String title, String message, ButtonType... buttons) {
     Alert alert = new Alert(Alert.AlertType.CONFIRMATION, message, buttons);
     alert.initOwner(owner.get());

@@ -22,7 +22,6 @@ import java.util.function.Consumer;
  */
 public final class BackgroundTask<T> {
   private final Work<T> work;
-  private Runnable onStarted = () -> {};
   private Consumer<Progress> onProgress = progress -> {};
   private Consumer<? super T> onSuccess = result -> {};
   private Consumer<Failure> onFailure = failure -> {};
@@ -51,12 +50,6 @@ public final class BackgroundTask<T> {
    * @param fraction between 0 and 1, or negative when unknown
    */
   public record Progress(double fraction, String message) {}
-
-  /** Runs before the work starts. */
-  public BackgroundTask<T> onStarted(Runnable action) {
-    onStarted = action;
-    return this;
-  }
 
   /** Hears what the work tells of its progress. */
   public BackgroundTask<T> onProgress(Consumer<Progress> action) {
@@ -91,11 +84,6 @@ public final class BackgroundTask<T> {
   /** Starts this task. */
   public RunningTask executeWith(TaskExecutor executor) {
     return executor.execute(this);
-  }
-
-  /** For executors: tells that the work is about to start. */
-  public void started() {
-    onStarted.run();
   }
 
   /** For executors: does the work on the calling thread. */

@@ -48,7 +48,6 @@ public final class FxTaskExecutor implements TaskExecutor, AutoCloseable {
   @Override
   public <T> RunningTask execute(BackgroundTask<T> task) {
     Running<T> running = new Running<>(task);
-    task.started();
     running.future = workers.submit(running::work);
     return running;
   }

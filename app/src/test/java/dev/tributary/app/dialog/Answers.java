@@ -58,12 +58,6 @@ public final class Answers implements Dialogs {
   }
 
   @Override
-  public boolean confirm(String title, String message, String action) {
-    asked.add("confirm " + action);
-    return true;
-  }
-
-  @Override
   public void copy(String text) {
     asked.add("copy " + text);
   }

@@ -45,7 +45,6 @@ public final class SameThreadTaskExecutor implements TaskExecutor {
   @Override
   public <T> RunningTask execute(BackgroundTask<T> task) {
     Running<T> running = new Running<>(task);
-    task.started();
     if (holding) {
       held.add(running::work);
     } else {
