@@ -20,8 +20,6 @@ import sun.misc.Signal;
  * file systems in one of its own, under the feet of a run that is about to end in good order.
  */
 final class Interrupts {
-  private static final int CANCELLED = 130;
-
   private Interrupts() {}
 
   /** The first signal requests the cancellation, the second ends the process at once. */
@@ -32,7 +30,7 @@ final class Interrupts {
             new Signal(name),
             signal -> {
               if (cancellation.requested()) {
-                Runtime.getRuntime().halt(CANCELLED);
+                Runtime.getRuntime().halt(Tributary.CANCELLED);
               }
               cancellation.request();
             });

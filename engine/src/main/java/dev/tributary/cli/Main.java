@@ -17,9 +17,13 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 
 /** The command line. */
 public final class Main {
+  /** The commands that end in good order when asked to; the others end at once at a signal. */
+  private static final Set<String> CANCELLABLE = Set.of("run", "sample");
+
   private Main() {}
 
   /** Runs the command and ends the process with its exit code. */
@@ -34,7 +38,9 @@ public final class Main {
     System.setOut(err);
     System.setErr(err);
     Cancellation cancellation = new Cancellation();
-    Interrupts.cancel(cancellation);
+    if (args.length > 0 && CANCELLABLE.contains(args[0])) {
+      Interrupts.cancel(cancellation);
+    }
     int exitCode = run(args, out, err, cancellation);
     out.flush();
     err.flush();

@@ -16,9 +16,8 @@ import dev.tributary.errors.TargetException;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.TargetTable;
 import java.nio.file.Path;
-import org.apache.iceberg.HasTableOperations;
-import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.TableUtil;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,7 +58,7 @@ final class UpgradeFormatCommand extends SpecCommand {
                             "Cannot upgrade %s: there is no such table; set table_properties"
                                 + " {format-version: \"3\"} and it is created so.",
                             target.table())))) {
-      int from = formatVersion(open.table());
+      int from = TableUtil.formatVersion(open.table());
       if (from < version) {
         if (!confirmed) {
           throw new SpecException(
@@ -86,9 +85,5 @@ final class UpgradeFormatCommand extends SpecCommand {
     } else {
       console().text(String.format("Nothing to do: %s has format version %d.", table, from));
     }
-  }
-
-  private static int formatVersion(Table table) {
-    return ((HasTableOperations) table).operations().current().formatVersion();
   }
 }
