@@ -22,6 +22,7 @@ import dev.tributary.spec.SourceSpec;
 import dev.tributary.target.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -167,15 +168,15 @@ final class RunExecution {
       if (snapshot.isEmpty()) {
         return false;
       }
-      count(unit, snapshot.get(), agenda.load().reason(), events);
+      count(unit, snapshot.get(), agenda, events);
       before = Optional.of(unit.end());
     }
     return true;
   }
 
-  private void count(PlannedUnit unit, Snapshot snapshot, String loadReason, RunEvents events) {
+  private void count(PlannedUnit unit, Snapshot snapshot, Agenda agenda, RunEvents events) {
     if (unit.kind() == UnitJob.Kind.INITIAL_LOAD) {
-      totals.loaded(snapshot, unit.end(), loadReason);
+      totals.loaded(snapshot, unit.end(), agenda.load().reason());
       events.committed(
           unit.end(),
           String.format(
@@ -190,16 +191,17 @@ final class RunExecution {
         String.format(
             "Applied the changes through commit %s: %,d inserted, %,d updated, %,d deleted",
             unit.end().commitId(), rows.inserted(), rows.updated(), rows.deleted()));
-    warn(rows, events);
+    warn(rows, agenda.mapping().orElseThrow().mapping().equalityColumns(), events);
   }
 
-  private void warn(RunResult.RowCounts rows, RunEvents events) {
+  private static void warn(
+      RunResult.RowCounts rows, List<String> equalityColumns, RunEvents events) {
     if (rows.replacedInserts() > 0) {
       events.warn(
           String.format(
               "%,d inserts met a row with the same key and replaced it: the equality columns %s"
                   + " may not identify the source's rows",
-              rows.replacedInserts(), spec.target().equalityColumns()));
+              rows.replacedInserts(), equalityColumns));
     }
     if (rows.unmatchedUpdates() > 0 || rows.unmatchedDeletes() > 0) {
       events.warn(
