@@ -11,6 +11,7 @@
  */
 package dev.tributary.run;
 
+import dev.tributary.catalog.Catalogs;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -29,7 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LocalFolders {
   private static final Logger LOG = LoggerFactory.getLogger(LocalFolders.class);
-  private static final String SCHEME = "file:";
 
   private final Optional<Path> topmost;
 
@@ -39,17 +39,8 @@ final class LocalFolders {
 
   /** Notes which folders of the location are still missing. */
   static LocalFolders missing(String location) {
-    if (!location.startsWith(SCHEME) && !location.startsWith("/")) {
-      return new LocalFolders(Optional.empty());
-    }
-    Path topmost = path(location);
-    if (Files.exists(topmost)) {
-      return new LocalFolders(Optional.empty());
-    }
-    while (topmost.getParent() != null && !Files.exists(topmost.getParent())) {
-      topmost = topmost.getParent();
-    }
-    return new LocalFolders(Optional.of(topmost));
+    return new LocalFolders(
+        Catalogs.localPath(location).filter(Files::notExists).map(LocalFolders::topmostMissing));
   }
 
   /** Deletes those that were missing, as far as they hold no file. */
@@ -66,10 +57,12 @@ final class LocalFolders {
     }
   }
 
-  private static Path path(String location) {
-    String text = location.startsWith(SCHEME) ? location.substring(SCHEME.length()) : location;
-    String absolute = text.replaceFirst("^/+", "/");
-    return Path.of(absolute.matches("/[A-Za-z]:.*") ? absolute.substring(1) : absolute);
+  private static Path topmostMissing(Path folder) {
+    Path topmost = folder;
+    while (topmost.getParent() != null && !Files.exists(topmost.getParent())) {
+      topmost = topmost.getParent();
+    }
+    return topmost;
   }
 
   private static List<Path> deepestFirst(Path folder) throws IOException {
