@@ -1,5 +1,5 @@
 /**
- * Runs a migration: initial load, units of changes, events, cancellation, and the child process
- * that the app uses.
+ * Runs a migration: what there is to do, the initial load and units of changes, clearing up after
+ * them, events, and cancellation.
  */
 package dev.tributary.run;
