@@ -28,6 +28,7 @@ import dev.tributary.run.RunResult;
 import dev.tributary.spec.Secrets;
 import dev.tributary.verify.Verification;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -265,7 +266,18 @@ final class Documents {
 
   /** A run that could not start, in the shape of one that failed. */
   static ObjectNode runError(String area, String message) {
-    return NODES.objectNode().put("status", "failed").put("error", message).put("area", area);
+    RunResult nothingDone =
+        new RunResult(
+            RunResult.Status.FAILED,
+            Optional.empty(),
+            OptionalLong.empty(),
+            Optional.empty(),
+            RunResult.RowCounts.ZERO,
+            RunResult.FileCounts.ZERO,
+            0,
+            Duration.ZERO,
+            Optional.of(message));
+    return run(nothingDone).put("area", area);
   }
 
   /** A constant as documents spell it. */

@@ -119,9 +119,15 @@ public final class UnitRun implements AutoCloseable {
       }
       root = it;
     }
-    String what = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    String what =
+        root.getMessage() == null || root instanceof NullPointerException
+            ? root.getClass().getSimpleName()
+            : root.getMessage();
     return new RunException(
-        String.format("The run failed: %s. What was committed before is kept; run again.", what),
+        String.format(
+            "The run failed unexpectedly: %s. What was committed before is kept; run again, with"
+                + " --debug to see where it fails.",
+            what),
         failure);
   }
 

@@ -34,8 +34,8 @@ public record Preview(
   }
 
   /**
-   * The same changes without the rows' images before an update: of a net view, the last state of each
-   * key.
+   * The same changes without the rows' images before an update: of a net view, the last state of
+   * each key.
    *
    * @param limit most rows to keep
    */

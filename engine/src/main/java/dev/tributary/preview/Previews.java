@@ -99,10 +99,7 @@ public final class Previews {
         spec.toBuilder()
             .mapping(List.of())
             .target(
-                spec.target().toBuilder()
-                    .equalityColumns(List.of())
-                    .writeOptions(Map.of())
-                    .build())
+                spec.target().toBuilder().equalityColumns(List.of()).writeOptions(Map.of()).build())
             .build();
     return RowMapping.plan(schema, unmapped).sourceColumns();
   }

@@ -126,7 +126,7 @@ final class RunExecution {
       if (!started) {
         throw e;
       }
-      LOG.debug("Run {} failed", runId, e);
+      LOG.info("Run {} failed", runId, e);
       return Optional.of(totals.result(RunResult.Status.FAILED, Optional.of(e.getMessage())));
     }
   }
