@@ -164,6 +164,8 @@ public final class Catalogs {
 
   private static Configuration configuration(Map<String, String> properties) {
     Configuration conf = new Configuration();
+    // Iceberg hands this on to Parquet for files that Hadoop reads, and for no others.
+    conf.setBoolean("parquet.page.verify-checksum.enabled", true);
     properties.forEach(conf::set);
     return conf;
   }

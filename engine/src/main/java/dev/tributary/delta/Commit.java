@@ -100,7 +100,12 @@ record Commit(
     return !feed.isEmpty() || !changedFiles().isEmpty();
   }
 
-  /** Reads a commit file of the table's log. */
+  /**
+   * Reads a commit file of the table's log.
+   *
+   * @throws SourceException when the file is damaged; also when it holds no action at all, which no
+   *     writer leaves behind: its changes are lost
+   */
   static Commit read(Storage storage, long version, FileStatus file) {
     JsonNode info = JSON.createObjectNode();
     Optional<TableMetadata> metadata = Optional.empty();
@@ -108,6 +113,7 @@ record Commit(
     List<FileAction> added = new ArrayList<>();
     List<FileAction> removed = new ArrayList<>();
     List<FileAction> feed = new ArrayList<>();
+    boolean empty = true;
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(
@@ -119,6 +125,7 @@ record Commit(
           continue;
         }
         JsonNode action = JSON.readTree(line);
+        empty &= action.isEmpty();
         if (action.hasNonNull("add")) {
           added.add(FileAction.of(action.get("add"), storage));
         } else if (action.hasNonNull("remove")) {
@@ -145,6 +152,14 @@ record Commit(
           e);
     } catch (IOException e) {
       throw Failures.source("read version " + version + " of " + storage.root(), e);
+    }
+    if (empty) {
+      throw new SourceException(
+          Area.SOURCE,
+          String.format(
+              "Cannot read version %d of %s: its log file is empty, so what it changed is lost."
+                  + " Restore %s from a backup.",
+              version, storage.root(), file.getPath()));
     }
     return new Commit(
         version, file.getModificationTime(), info, metadata, protocol, added, removed, feed);

@@ -57,7 +57,7 @@ record DeltaLog(
       if (Failures.isMissingFile(e)) {
         throw noTable(storage, e);
       }
-      if (Failures.root(e) instanceof JsonProcessingException) {
+      if (mayBeDamage(Failures.root(e))) {
         requireUndamagedCommits(storage);
       }
       throw Failures.source("read the Delta table at " + storage.root(), e);
@@ -105,6 +105,13 @@ record DeltaLog(
               storage.root(), Failures.reason(e)),
           e);
     }
+  }
+
+  /** Whether Kernel stumbled over lines that are no actions, or missed those of an empty commit. */
+  private static boolean mayBeDamage(Throwable root) {
+    return root instanceof JsonProcessingException
+        || root instanceof ClassCastException
+        || root instanceof IllegalStateException;
   }
 
   /** Names the damaged commit, which Kernel does not. */

@@ -15,6 +15,7 @@ import io.delta.kernel.defaults.engine.fileio.FileIO;
 import io.delta.kernel.defaults.engine.fileio.InputFile;
 import io.delta.kernel.defaults.engine.fileio.OutputFile;
 import io.delta.kernel.defaults.engine.fileio.SeekableInputStream;
+import io.delta.kernel.defaults.engine.hadoopio.HadoopInputFile;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * Reads local files for Delta Kernel on {@code java.nio}: Hadoop's local file system needs native
@@ -142,7 +144,37 @@ final class LocalFileIO implements FileIO {
     return exception;
   }
 
-  private record LocalInputFile(String path, long length) implements InputFile {
+  /**
+   * Poses as one of Hadoop's files, the only ones whose configuration Kernel hands on to Parquet;
+   * nothing of Hadoop's file access is used.
+   */
+  private static final class LocalInputFile extends HadoopInputFile {
+    private static final Configuration READING = Storage.verifyingPages(new Configuration());
+
+    private final String path;
+    private final long length;
+
+    LocalInputFile(String path, long length) {
+      super(null, null, length);
+      this.path = path;
+      this.length = length;
+    }
+
+    @Override
+    public String path() {
+      return path;
+    }
+
+    @Override
+    public long length() {
+      return length;
+    }
+
+    @Override
+    public Configuration configuration() {
+      return READING;
+    }
+
     @Override
     public SeekableInputStream newStream() throws IOException {
       try {

@@ -66,9 +66,17 @@ final class Storage implements Serializable {
   }
 
   private FileIO openHadoop() {
-    Configuration hadoop = new Configuration();
+    Configuration hadoop = verifyingPages(new Configuration());
     configuration.forEach(hadoop::set);
     return new HadoopFileIO(hadoop);
+  }
+
+  /**
+   * Lets Parquet check the checksums of pages that have one, so that damage is not read as rows.
+   */
+  static Configuration verifyingPages(Configuration configuration) {
+    configuration.setBoolean("parquet.page.verify-checksum.enabled", true);
+    return configuration;
   }
 
   /**

@@ -44,6 +44,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -64,6 +65,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DeltaSourceTest {
@@ -328,6 +330,36 @@ class DeltaSourceTest {
     assertThatThrownBy(() -> open(spec().build()).history())
         .isInstanceOf(SourceException.class)
         .hasMessageContaining("_delta_log/00000000000000000000.json");
+  }
+
+  @Test
+  void flippedBitInAPageIsNoticed() throws IOException {
+    fourRows();
+    Path file = table.table().resolve("a");
+    byte[] bytes = Files.readAllBytes(file);
+    // Neither the least nor the greatest name, so it stands in a page alone.
+    int text = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("three");
+    bytes[text] ^= 1;
+    Files.write(file, bytes);
+
+    assertThatThrownBy(() -> stateAt(0))
+        .isInstanceOf(SourceException.class)
+        .hasMessageContaining("/table/a of version 0")
+        .hasMessageContaining("CRC");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,''", "1,''", "1,' \n\n'", "1,'{}'", "2,''"})
+  void emptyCommitIsNamed(long version, String content) throws IOException {
+    fourRows().file("b", row(5L, "five")).commit(table.add("b")).commit(table.remove("a"));
+    Files.writeString(table.logFile(version), content);
+
+    assertSourceError(
+        () -> stateAt(2), "_delta_log/0000000000000000000" + version + ".json", "is empty");
+    assertSourceError(
+        () -> changes(spec().build()),
+        "_delta_log/0000000000000000000" + version + ".json",
+        "is empty");
   }
 
   @Test

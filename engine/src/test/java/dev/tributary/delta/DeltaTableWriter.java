@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.zip.CRC32;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.data.parquet.GenericParquetWriter;
@@ -148,6 +149,7 @@ final class DeltaTableWriter {
           Parquet.write(org.apache.iceberg.Files.localOutput(file.toFile()))
               .schema(schema)
               .createWriterFunc(GenericParquetWriter::create)
+              .set(TableProperties.PARQUET_COMPRESSION, "uncompressed")
               .overwrite()
               .build()) {
         for (Object[] values : rows) {

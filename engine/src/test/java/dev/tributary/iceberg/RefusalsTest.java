@@ -20,15 +20,21 @@ import dev.tributary.fixture.WrittenTable;
 import dev.tributary.spec.PathRewrite;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.hadoop.HadoopFileIO;
 import org.apache.iceberg.types.Types;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
@@ -52,6 +58,28 @@ class RefusalsTest {
     DataFile file = table.append(row(1, "a"));
     Files.writeString(path(file.location()), "no Parquet at all");
     refused(table).hasMessageContaining(file.location()).hasMessageContaining("is broken");
+  }
+
+  @Test
+  void flippedBitInAPageOfAFileThatHadoopReadsIsNoticed() throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    table
+        .table()
+        .updateProperties()
+        .set(TableProperties.PARQUET_COMPRESSION, "uncompressed")
+        .commit();
+    DataFile file = table.append(row(1, "four"), row(2, "three"), row(3, "two"));
+    Path path = path(file.location());
+    byte[] bytes = Files.readAllBytes(path);
+    // Neither the least nor the greatest name, so it stands in a page alone.
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("three")] ^= 1;
+    Files.write(path, bytes);
+    Map<String, String> hadoop = new HashMap<>(table.spec().catalogProperties());
+    hadoop.put(CatalogProperties.FILE_IO_IMPL, HadoopFileIO.class.getName());
+    assertThatThrownBy(() -> table.changes(spec -> spec.catalogProperties(hadoop)))
+        .isInstanceOf(SourceException.class)
+        .hasMessageContaining(file.location())
+        .hasStackTraceContaining("CRC");
   }
 
   @Test
