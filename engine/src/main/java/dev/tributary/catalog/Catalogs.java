@@ -44,6 +44,8 @@ public final class Catalogs {
           CatalogUtil.ICEBERG_CATALOG_TYPE_NESSIE,
           CatalogUtil.ICEBERG_CATALOG_TYPE_BIGQUERY);
 
+  static final String VERIFY_PAGE_CHECKSUMS = "parquet.page.verify-checksum.enabled";
+
   private Catalogs() {}
 
   /**
@@ -165,7 +167,7 @@ public final class Catalogs {
   private static Configuration configuration(Map<String, String> properties) {
     Configuration conf = new Configuration();
     // Iceberg hands this on to Parquet for files that Hadoop reads, and for no others.
-    conf.setBoolean("parquet.page.verify-checksum.enabled", true);
+    conf.setBoolean(VERIFY_PAGE_CHECKSUMS, true);
     properties.forEach(conf::set);
     return conf;
   }

@@ -165,7 +165,7 @@ public final class RewritingFileIO
         "A table that is read through path_rewrites is read-only: " + location);
   }
 
-  private record StoredInputFile(String location, InputFile file) implements InputFile {
+  record StoredInputFile(String location, InputFile file) implements InputFile {
     @Override
     public long getLength() {
       return file.getLength();

@@ -11,6 +11,7 @@
  */
 package dev.tributary.iceberg;
 
+import dev.tributary.catalog.CheckedFiles;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -81,7 +82,9 @@ final class DataFiles implements Serializable {
   private ReadBuilder<Record, Object> reader(ContentFile<?> file, Schema schema) {
     ReadBuilder<Record, Object> reader =
         FormatModelRegistry.readBuilder(
-            file.format(), Record.class, io.newInputFile(file.location()));
+            file.format(),
+            Record.class,
+            CheckedFiles.of(io.newInputFile(file.location()), file.format()));
     reader.project(schema);
     if (nameMapping != null) {
       reader.withNameMapping(nameMapping);

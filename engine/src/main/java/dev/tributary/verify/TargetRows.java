@@ -11,6 +11,7 @@
  */
 package dev.tributary.verify;
 
+import dev.tributary.catalog.CheckedFiles;
 import dev.tributary.errors.TargetException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,7 +97,9 @@ final class TargetRows {
   private CloseableIterable<Record> open(FileScanTask task, Schema projection) {
     ReadBuilder<Record, ?> builder =
         FormatModelRegistry.readBuilder(
-            task.file().format(), Record.class, table.io().newInputFile(task.file()));
+            task.file().format(),
+            Record.class,
+            CheckedFiles.of(table.io().newInputFile(task.file()), task.file().format()));
     nameMapping.ifPresent(builder::withNameMapping);
     return builder
         .project(projection)

@@ -15,6 +15,7 @@ import static dev.tributary.fixture.WrittenTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tributary.catalog.LocalFileIO;
 import dev.tributary.errors.SourceException;
 import dev.tributary.fixture.WrittenTable;
 import dev.tributary.spec.PathRewrite;
@@ -39,6 +40,8 @@ import org.apache.iceberg.types.Types;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever cannot be read is refused by its name; no row is lost over it in silence. */
 class RefusalsTest {
@@ -60,8 +63,9 @@ class RefusalsTest {
     refused(table).hasMessageContaining(file.location()).hasMessageContaining("is broken");
   }
 
-  @Test
-  void flippedBitInAPageOfAFileThatHadoopReadsIsNoticed() throws IOException {
+  @ParameterizedTest
+  @ValueSource(classes = {LocalFileIO.class, HadoopFileIO.class})
+  void flippedBitInAPageIsNoticed(Class<?> io) throws IOException {
     WrittenTable table = WrittenTable.create(folder, 2);
     table
         .table()
@@ -74,9 +78,9 @@ class RefusalsTest {
     // Neither the least nor the greatest name, so it stands in a page alone.
     bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("three")] ^= 1;
     Files.write(path, bytes);
-    Map<String, String> hadoop = new HashMap<>(table.spec().catalogProperties());
-    hadoop.put(CatalogProperties.FILE_IO_IMPL, HadoopFileIO.class.getName());
-    assertThatThrownBy(() -> table.changes(spec -> spec.catalogProperties(hadoop)))
+    Map<String, String> catalog = new HashMap<>(table.spec().catalogProperties());
+    catalog.put(CatalogProperties.FILE_IO_IMPL, io.getName());
+    assertThatThrownBy(() -> table.changes(spec -> spec.catalogProperties(catalog)))
         .isInstanceOf(SourceException.class)
         .hasMessageContaining(file.location())
         .hasStackTraceContaining("CRC");
