@@ -74,9 +74,7 @@ class ErrorJourneysTest {
   void startThatDoesNotExistIsSaidOnTheRangePage() throws Exception {
     Path spec = folder.resolve("orders.tributary.yaml");
     Files.writeString(
-        spec,
-        Files.readString(orders)
-            .replaceFirst("from_snapshot: \\d+", "from_snapshot: 42"));
+        spec, Files.readString(orders).replaceFirst("from_snapshot: \\d+", "from_snapshot: 42"));
     try (AppUnderTest app = open(spec)) {
       app.node("source-card");
       app.click(WizardIds.NEXT);

@@ -19,7 +19,6 @@ import dev.tributary.app.frame.Place;
 import dev.tributary.app.migrations.MigrationsIds;
 import dev.tributary.app.range.CommitRow;
 import dev.tributary.app.range.RangeIds;
-import dev.tributary.app.settings.SettingsIds;
 import dev.tributary.app.source.SourceIds;
 import dev.tributary.app.wizard.PageId;
 import dev.tributary.app.wizard.WizardIds;
@@ -63,8 +62,7 @@ class FirstPagesTest {
 
   @ParameterizedTest
   @CsvSource({"LIGHT,1200,800", "DARK,1200,800", "LIGHT,900,600"})
-  void sampleLeadsFromWelcomeToChanges(String theme, double width, double height)
-      throws Exception {
+  void sampleLeadsFromWelcomeToChanges(String theme, double width, double height) throws Exception {
     String suffix = "-" + theme.toLowerCase(Locale.ROOT) + "-" + (int) width;
     try (Window window = openSample(theme, width, height)) {
       window.picture("source" + suffix);
@@ -142,9 +140,7 @@ class FirstPagesTest {
   }
 
   private static List<String> commits(TableView<?> table) {
-    return table.getItems().stream()
-        .map(row -> ((CommitRow) row).commit().id())
-        .toList();
+    return table.getItems().stream().map(row -> ((CommitRow) row).commit().id()).toList();
   }
 
   /** What a keyboard reaches has an id to be found by and words for a screen reader. */
@@ -174,7 +170,10 @@ class FirstPagesTest {
         return false;
       }
       // Parts of a control are the control's own business.
-      if (each != node && each instanceof Control && !(each instanceof ScrollPane) && !(each instanceof SplitPane)) {
+      if (each != node
+          && each instanceof Control
+          && !(each instanceof ScrollPane)
+          && !(each instanceof SplitPane)) {
         return false;
       }
     }

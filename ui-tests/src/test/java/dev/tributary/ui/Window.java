@@ -55,11 +55,7 @@ final class Window implements AutoCloseable {
     Files.createDirectories(home);
     Files.writeString(
         home.resolve("settings.properties"),
-        "theme="
-            + theme
-            + "\nsamples-folder="
-            + samples.toString().replace("\\", "/")
-            + "\n");
+        "theme=" + theme + "\nsamples-folder=" + samples.toString().replace("\\", "/") + "\n");
     System.setProperty(TributaryApplication.HOME_PROPERTY, home.toString());
     FxToolkit.toolkitContext().setLaunchTimeoutInMillis(PATIENCE.toMillis());
     FxToolkit.toolkitContext().setSetupTimeoutInMillis(PATIENCE.toMillis());

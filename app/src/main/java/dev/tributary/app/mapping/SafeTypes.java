@@ -61,10 +61,7 @@ final class SafeTypes {
         spec.toBuilder()
             .source(spec.source().toBuilder().keep(List.of()).drop(List.of()).build())
             .target(
-                spec.target().toBuilder()
-                    .equalityColumns(List.of())
-                    .writeOptions(Map.of())
-                    .build())
+                spec.target().toBuilder().equalityColumns(List.of()).writeOptions(Map.of()).build())
             .mapping(List.of(new ColumnMapping(column.name(), column.name(), Optional.of(type))))
             .build();
     try {
