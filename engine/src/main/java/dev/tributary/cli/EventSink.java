@@ -19,6 +19,9 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -34,6 +37,7 @@ final class EventSink implements RunListener, Closeable {
   private final Console console;
   private final boolean quiet;
   private Instant lastRemark = Instant.MIN;
+  private boolean broken;
 
   private EventSink(
       Optional<PrintStream> lines, boolean standardOutput, Console console, boolean quiet) {
@@ -46,9 +50,10 @@ final class EventSink implements RunListener, Closeable {
   /**
    * @param target a file, {@code -} for the standard output, or nothing
    * @param json whether the result is for a program, which does not read remarks
-   * @throws SpecException when the file cannot be written
+   * @param spec the spec's file, which events must not replace
+   * @throws SpecException when the file cannot be written, or is the spec's
    */
-  static EventSink open(Optional<String> target, Console console, boolean json) {
+  static EventSink open(Optional<String> target, Path spec, Console console, boolean json) {
     if (target.isEmpty()) {
       return new EventSink(Optional.empty(), false, console, json);
     }
@@ -56,15 +61,26 @@ final class EventSink implements RunListener, Closeable {
       return new EventSink(Optional.of(console.out()), true, console, true);
     }
     try {
+      requireOther(Path.of(target.get()), spec);
       PrintStream file =
           new PrintStream(new FileOutputStream(target.get()), true, StandardCharsets.UTF_8);
       return new EventSink(Optional.of(file), false, console, json);
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       throw new SpecException(
           String.format(
               "Cannot write events to %s: %s; name a file in a folder that can be written.",
               target.get(), e.getMessage()),
           e);
+    }
+  }
+
+  private static void requireOther(Path file, Path spec) throws IOException {
+    if (Files.exists(file) && Files.isSameFile(file, spec)) {
+      throw new SpecException(
+          String.format(
+              "Cannot write events to %s: it is the spec file, which they would overwrite; name"
+                  + " another file.",
+              file));
     }
   }
 
@@ -74,13 +90,23 @@ final class EventSink implements RunListener, Closeable {
 
   @Override
   public void on(RunEvent event) {
-    lines.ifPresent(
-        stream -> {
-          stream.println(Documents.event(event));
-          stream.flush();
-        });
+    lines.ifPresent(stream -> write(stream, event));
     if (!quiet) {
       remark(event);
+    }
+  }
+
+  /** A run is worth more than its events: it goes on when they cannot be written any more. */
+  private void write(PrintStream stream, RunEvent event) {
+    if (broken) {
+      return;
+    }
+    stream.println(Documents.event(event));
+    if (stream.checkError()) {
+      broken = true;
+      console.note(
+          "warning: Cannot write events any more: the run goes on without them; look whether the"
+              + " disk is full or their reader has ended.");
     }
   }
 

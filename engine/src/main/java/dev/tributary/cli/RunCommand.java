@@ -68,7 +68,7 @@ final class RunCommand extends SpecCommand {
   public Integer call() throws IOException {
     MigrationSpec migration = read(spec);
     Capabilities.requireRunnable(migration);
-    try (EventSink sink = EventSink.open(Optional.ofNullable(events), console(), json())) {
+    try (EventSink sink = EventSink.open(Optional.ofNullable(events), spec, console(), json())) {
       return every == null ? once(migration, sink) : repeatedly(migration, sink);
     }
   }

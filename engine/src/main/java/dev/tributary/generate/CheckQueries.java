@@ -24,9 +24,11 @@ final class CheckQueries {
   private static final String PROJECT = "header.x-goog-user-project";
 
   private final MigrationSpec spec;
+  private final Texts texts;
 
   CheckQueries(MigrationSpec spec) {
     this.spec = spec;
+    this.texts = new Texts(spec.references());
   }
 
   String text() {
@@ -43,7 +45,8 @@ final class CheckQueries {
     queries.add("-- Rows of the target\nSELECT COUNT(*) AS row_count FROM " + table + ";");
     if (!target.equalityColumns().isEmpty()) {
       String keys =
-          target.equalityColumns().stream()
+          texts.texts("target.equality_columns", target.equalityColumns()).stream()
+              .map(Texts::written)
               .map(CheckQueries::quoted)
               .collect(Collectors.joining(", "));
       queries.add(
@@ -71,7 +74,7 @@ final class CheckQueries {
     List<String> parts = new ArrayList<>();
     if (bigQuery) {
       String project = target.catalogProperties().getOrDefault(PROJECT, "PROJECT_ID");
-      parts.add(spec.references().text("target.catalog_properties." + PROJECT, project));
+      parts.add(Texts.written(texts.text("target.catalog_properties." + PROJECT, project)));
       parts.add(target.catalogName().orElse("CATALOG"));
     } else {
       target.catalogName().ifPresent(parts::add);

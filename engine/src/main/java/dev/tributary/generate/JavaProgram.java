@@ -37,12 +37,14 @@ final class JavaProgram {
   String text() {
     Map<String, Object> read = configs.read();
     Map<String, Object> write = configs.write();
-    header(!renames().isEmpty());
+    List<String> remarks = configs.notExpressed(renames());
+    Template name = configs.name();
+    header(!renames().isEmpty(), name, remarks);
     body(read, write);
     return String.join("\n", lines) + "\n";
   }
 
-  private void header(boolean renames) {
+  private void header(boolean renames, Template name, List<String> remarks) {
     add("import java.util.Arrays;", "import java.util.HashMap;", "import java.util.Map;");
     add("import org.apache.beam.sdk.Pipeline;", "import org.apache.beam.sdk.managed.Managed;");
     add("import org.apache.beam.sdk.options.PipelineOptionsFactory;");
@@ -51,7 +53,7 @@ final class JavaProgram {
     }
     add("import org.apache.beam.sdk.values.PCollection;", "import org.apache.beam.sdk.values.Row;");
     add("", "/**");
-    add(" * Migration " + comment(spec.name()) + ".");
+    add(" * Migration " + comment(Texts.written(name)) + ".");
     add(" *");
     add(
         " * <p>Needs beam-sdks-java-managed and beam-sdks-java-io-iceberg on the class path; the CDC");
@@ -60,22 +62,12 @@ final class JavaProgram {
       add(" *");
       add(" * <p>Secrets come from the environment: " + names(configs.inventedVariables()) + ".");
     }
-    List<String> remarks = remarks();
     if (!remarks.isEmpty()) {
       add(" *", " * <p>What the spec says and this program does not:", " *", " * <ul>");
       remarks.forEach(remark -> add(" *   <li>" + comment(remark)));
       add(" * </ul>");
     }
     add(" */");
-  }
-
-  private List<String> remarks() {
-    List<String> renamed = renames().stream().map(ColumnMapping::source).toList();
-    return configs.notExpressed().stream()
-        .filter(
-            remark ->
-                renamed.stream().noneMatch(source -> remark.startsWith("mapping " + source + " ")))
-        .toList();
   }
 
   private void body(Map<String, Object> read, Map<String, Object> write) {
@@ -154,8 +146,8 @@ final class JavaProgram {
         add(
             String.format(
                 "                .rename(%s, %s)%s",
-                quoted(renames.get(i).source()),
-                quoted(renames.get(i).target()),
+                expression(configs.sourceName(renames.get(i))),
+                expression(configs.targetName(renames.get(i))),
                 i == renames.size() - 1 ? ");" : ""));
       }
       add("");

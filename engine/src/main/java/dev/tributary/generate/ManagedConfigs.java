@@ -12,6 +12,7 @@
 package dev.tributary.generate;
 
 import dev.tributary.spec.Bound;
+import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
@@ -20,6 +21,7 @@ import dev.tributary.spec.TargetSpec;
 import dev.tributary.spec.TargetSpec.DeleteStrategy;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.spec.TargetSpec.WriteMode;
+import dev.tributary.spec.Template;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +29,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A migration as the configs of Managed I/O: keys in order, and values that are {@link
- * dev.tributary.spec.Template}s, numbers, truth values, lists or maps of templates.
+ * A migration as the configs of Managed I/O: keys in order, and values that are {@link Template}s,
+ * numbers, truth values, lists or maps of templates.
  */
 final class ManagedConfigs {
   static final String CHANGE_TYPE = "_change_type";
@@ -81,8 +83,8 @@ final class ManagedConfigs {
         source.configProperties());
     bound(config, source.from(), delta() ? "start_version" : "start_snapshot_id", "start", "from");
     bound(config, source.to(), delta() ? "end_version" : "end_snapshot_id", "end", "to");
-    texts.put(config, "keep", source.keep());
-    texts.put(config, "drop", source.drop());
+    texts.put(config, "source", "keep", source.keep());
+    texts.put(config, "source", "drop", source.drop());
     source.filter().ifPresent(filter -> config.put("filter", texts.text("source.filter", filter)));
     if (source.streaming()) {
       config.put("streaming", true);
@@ -125,15 +127,15 @@ final class ManagedConfigs {
       if (delta()) {
         config.put("sequence_number_column", Texts.literal(VERSION));
       }
-      texts.put(config, "equality_columns", target.equalityColumns());
+      texts.put(config, "target", "equality_columns", target.equalityColumns());
       config.put("change_type_column", Texts.literal(CHANGE_TYPE));
       if (delta()) {
         texts.put(config, "target", "change_type_map", DELTA_CHANGE_TYPES);
       }
     }
     texts.put(config, "target", "table_properties", target.tableProperties());
-    texts.put(config, "partition_fields", target.partitionFields());
-    texts.put(config, "sort_fields", target.sortFields());
+    texts.put(config, "target", "partition_fields", target.partitionFields());
+    texts.put(config, "target", "sort_fields", target.sortFields());
     target.writeOptions().forEach((key, value) -> config.put(key, option(key, value)));
     return config;
   }
@@ -145,20 +147,50 @@ final class ManagedConfigs {
       return texts.properties("target." + key, properties);
     }
     if (value instanceof List<?> list) {
-      return list.stream().map(item -> Texts.literal(String.valueOf(item))).toList();
+      return texts.texts("target." + key, list);
     }
     return value instanceof String text ? texts.text("target." + key, text) : value;
   }
 
-  /** What the spec says and Managed I/O has no key for, one sentence each. */
-  List<String> notExpressed() {
+  Template name() {
+    return texts.text("name", spec.name());
+  }
+
+  /** The name of a mapped column in the source. */
+  Template sourceName(ColumnMapping column) {
+    return texts.text(place(column) + ".source", column.source());
+  }
+
+  /** The name of a mapped column in the target. */
+  Template targetName(ColumnMapping column) {
+    // A name that is not given is that of the source, and so is its reference.
+    return column.target().equals(column.source())
+        ? sourceName(column)
+        : texts.text(place(column) + ".target", column.target());
+  }
+
+  private String place(ColumnMapping column) {
+    return "mapping[" + spec.mapping().indexOf(column) + "]";
+  }
+
+  /**
+   * What the spec says and Managed I/O has no key for, one sentence each.
+   *
+   * @param renamed mapped columns that need no mention
+   */
+  List<String> notExpressed(List<ColumnMapping> renamed) {
     List<String> remarks = new ArrayList<>();
     if (spec.initialLoad() != MigrationSpec.InitialLoad.NONE) {
       remarks.add("The initial load is not part of it: this applies the changes of the range.");
     }
     spec.source()
         .branch()
-        .ifPresent(branch -> remarks.add("branch '" + branch + "': the main branch is read."));
+        .ifPresent(
+            branch ->
+                remarks.add(
+                    String.format(
+                        "branch '%s': the main branch is read.",
+                        Texts.written(texts.text("source.branch", branch)))));
     if (!spec.source().pathRewrites().isEmpty()) {
       remarks.add("path_rewrites: files are read from where the metadata has them.");
     }
@@ -174,14 +206,15 @@ final class ManagedConfigs {
     if (spec.target().deleteStrategy() == DeleteStrategy.EQUALITY) {
       remarks.add("delete_strategy equality: Managed I/O chooses how rows are deleted.");
     }
-    spec.mapping()
+    spec.mapping().stream()
+        .filter(column -> !renamed.contains(column))
         .forEach(
             column ->
                 remarks.add(
                     String.format(
                         "mapping %s to %s%s: columns keep their source names and types.",
-                        column.source(),
-                        column.target(),
+                        Texts.written(sourceName(column)),
+                        Texts.written(targetName(column)),
                         column.type().map(type -> " as " + type).orElse(""))));
     return remarks;
   }

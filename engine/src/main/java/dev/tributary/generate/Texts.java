@@ -14,17 +14,19 @@ package dev.tributary.generate;
 import dev.tributary.spec.References;
 import dev.tributary.spec.Secrets;
 import dev.tributary.spec.Template;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Texts of a spec with references in the place of whatever must not be written down. */
 final class Texts {
   private final References references;
-  private final Set<String> invented = new LinkedHashSet<>();
+
+  /** By place in the spec, the variables that stand for the secrets that are there. */
+  private final Map<String, String> invented = new LinkedHashMap<>();
 
   Texts(References references) {
     this.references = references;
@@ -35,21 +37,61 @@ final class Texts {
   }
 
   List<String> inventedVariables() {
-    return List.copyOf(invented);
+    return List.copyOf(invented.values());
   }
 
   /** The text at a place of the spec, such as {@code source.catalog_properties.token}. */
   Template text(String path, String value) {
     Template template = Template.parse(references.text(path, value));
-    if (!template.refers() && Secrets.isSecret(path)) {
-      String variable =
-          path.replaceFirst("\\.[a-z]+_properties\\.", ".")
-              .toUpperCase(Locale.ROOT)
-              .replaceAll("[^A-Z0-9]+", "_");
-      invented.add(variable);
-      return new Template(List.of(new Template.Variable(variable)));
+    if ((!template.refers() && Secrets.isSecret(path)) || Secrets.holdsSecret(literals(template))) {
+      return new Template(List.of(new Template.Variable(variable(path))));
     }
     return template;
+  }
+
+  /** The texts of a list, such as {@code source.keep}. */
+  List<Template> texts(String path, List<?> values) {
+    List<Template> result = new ArrayList<>();
+    for (Object value : values) {
+      result.add(text(path + "[" + result.size() + "]", String.valueOf(value)));
+    }
+    return result;
+  }
+
+  /** The text with {@code ${NAME}} for each reference. */
+  static String written(Template template) {
+    return template.parts().stream()
+        .map(
+            part ->
+                part instanceof Template.Variable variable
+                    ? "${" + variable.name() + "}"
+                    : ((Template.Literal) part).text())
+        .collect(Collectors.joining());
+  }
+
+  private static String literals(Template template) {
+    return template.parts().stream()
+        .filter(Template.Literal.class::isInstance)
+        .map(part -> ((Template.Literal) part).text())
+        .collect(Collectors.joining());
+  }
+
+  private String variable(String path) {
+    String known = invented.get(path);
+    if (known != null) {
+      return known;
+    }
+    String name =
+        path.replaceFirst("\\.[a-z]+_properties\\.", ".")
+            .toUpperCase(Locale.ROOT)
+            .replaceAll("[^A-Z0-9]+", "_")
+            .replaceFirst("_$", "");
+    String variable = name;
+    for (int i = 2; invented.containsValue(variable); i++) {
+      variable = name + "_" + i;
+    }
+    invented.put(path, variable);
+    return variable;
   }
 
   Map<String, Template> properties(String path, Map<String, String> properties) {
@@ -73,9 +115,9 @@ final class Texts {
     }
   }
 
-  void put(Map<String, Object> config, String key, List<String> names) {
+  void put(Map<String, Object> config, String section, String key, List<String> names) {
     if (!names.isEmpty()) {
-      config.put(key, names.stream().map(Texts::literal).toList());
+      config.put(key, texts(section + "." + key, names));
     }
   }
 }

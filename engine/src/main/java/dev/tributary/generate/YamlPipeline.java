@@ -50,7 +50,13 @@ final class YamlPipeline {
             + (configs.delta() ? "delta_lake_cdc" : "iceberg_cdc")
             + " and iceberg; Beam 2.77.0 and newer.");
     remarks.add("Values with ${NAME} are to be replaced from the environment.");
-    configs.notExpressed().forEach(remark -> remarks.add("Not expressed: " + remark));
+    configs.notExpressed(List.of()).forEach(remark -> remarks.add("Not expressed: " + remark));
+    if (!configs.inventedVariables().isEmpty()) {
+      remarks.add(
+          "Secrets of the spec that the environment is to have: "
+              + String.join(", ", configs.inventedVariables())
+              + ".");
+    }
     return remarks.stream()
         .map(remark -> "# " + remark.replaceAll("\\R", " ") + "\n")
         .collect(Collectors.joining());
@@ -67,13 +73,7 @@ final class YamlPipeline {
 
   private static Object plain(Object value) {
     if (value instanceof Template template) {
-      return template.parts().stream()
-          .map(
-              part ->
-                  part instanceof Template.Variable variable
-                      ? "${" + variable.name() + "}"
-                      : ((Template.Literal) part).text())
-          .collect(Collectors.joining());
+      return Texts.written(template);
     }
     if (value instanceof List<?> list) {
       return list.stream().map(YamlPipeline::plain).toList();

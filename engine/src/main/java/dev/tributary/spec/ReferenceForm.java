@@ -48,6 +48,8 @@ final class ReferenceForm {
         .catalogProperties(properties("source.catalog_properties", source.catalogProperties()))
         .configProperties(properties("source.config_properties", source.configProperties()))
         .pathRewrites(rewrites)
+        .keep(texts("source.keep", source.keep()))
+        .drop(texts("source.drop", source.drop()))
         .branch(source.branch().map(branch -> text("source.branch", branch)))
         .filter(source.filter().map(filter -> text("source.filter", filter)))
         .build();
@@ -60,7 +62,10 @@ final class ReferenceForm {
         .catalogName(target.catalogName().map(name -> text("target.catalog_name", name)))
         .catalogProperties(properties("target.catalog_properties", target.catalogProperties()))
         .configProperties(properties("target.config_properties", target.configProperties()))
+        .equalityColumns(texts("target.equality_columns", target.equalityColumns()))
         .tableProperties(properties("target.table_properties", target.tableProperties()))
+        .partitionFields(texts("target.partition_fields", target.partitionFields()))
+        .sortFields(texts("target.sort_fields", target.sortFields()))
         .build();
   }
 
@@ -80,6 +85,14 @@ final class ReferenceForm {
   private Map<String, String> properties(String path, Map<String, String> properties) {
     Map<String, String> texts = new LinkedHashMap<>();
     properties.forEach((name, value) -> texts.put(name, text(path + "." + name, value)));
+    return texts;
+  }
+
+  private List<String> texts(String path, List<String> values) {
+    List<String> texts = new ArrayList<>();
+    for (String value : values) {
+      texts.add(text(path + "[" + texts.size() + "]", value));
+    }
     return texts;
   }
 

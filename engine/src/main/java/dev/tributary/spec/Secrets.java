@@ -41,12 +41,30 @@ public final class Secrets {
           "(enabled|uri|url|type|provider|lifetime|timeout|expires?[-_.]at([-_.]ms)?|seconds|file"
               + "|class|factory)$");
 
+  private static final String KEY =
+      "(?:passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key)";
+
+  /**
+   * A key and its value. Before a colon the key must not be the end of a path, which messages put
+   * in front of what they say about it.
+   */
   private static final Pattern IN_TEXT =
       Pattern.compile(
-          "(?i)((?:passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key)"
-              + "\\s*[=:]\\s*)[^\\s&;,'\"}\\])]+");
-  private static final Pattern USER_INFO = Pattern.compile("(://)[^/@\\s]+:[^/@\\s]+@");
+          ("(?i)(KEY\\s*=\\s*|(?<![/\\\\\\w.+%~-])[\\w.+%~-]*KEY\\s*:\\s*)" + "[^\\s&;,'\"}\\])]+")
+              .replace("KEY", KEY));
+
+  private static final Pattern USER_INFO = Pattern.compile("(://)[^/@\\s]*:[^/@\\s]+@");
   private static final Pattern BEARER = Pattern.compile("(?i)(bearer\\s+)[A-Za-z0-9._~+/=-]{8,}");
+
+  /** A key and the start of its value within a value; more than in messages looks like one here. */
+  private static final Pattern IN_VALUE =
+      Pattern.compile(
+          "(?i)(?:passw(?:or)?d|pwd|passphrase|secret|token|credential|signature|\\bsig"
+              + "|(?:private|access|account|api|shared)[-_.]?key)"
+              + "(?:[\\w.-]*[\"']?\\s*=|[\"']?\\s*:)\\s*[\"']?[^\\s&;,'\"}\\])]");
+
+  /** Shorter ones may be a part of a harmless value by chance. */
+  private static final int SHORTEST_IN_VALUE = 8;
 
   /** Shorter ones would blot out parts of words all over. */
   private static final int SHORTEST_SECRET = 3;
@@ -90,6 +108,23 @@ public final class Secrets {
                     match.group().endsWith("}") || match.group().contains("${")
                         ? match.group()
                         : match.group(1) + HIDDEN));
+  }
+
+  /**
+   * Whether a value holds a secret in itself, whatever its property is called: a location with user
+   * and password, a connection with a password among its parameters, a secret of a spec that was
+   * read.
+   *
+   * @param value without what comes from the environment
+   */
+  public static boolean holdsSecret(String value) {
+    return USER_INFO.matcher(value).find()
+        || BEARER.matcher(value).find()
+        || IN_VALUE.matcher(value).find()
+        || KNOWN.entrySet().stream()
+            .filter(known -> known.getValue().equals(HIDDEN))
+            .map(Map.Entry::getKey)
+            .anyMatch(secret -> secret.length() >= SHORTEST_IN_VALUE && value.contains(secret));
   }
 
   /** Remembers what a property holds. */

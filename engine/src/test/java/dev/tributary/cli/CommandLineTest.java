@@ -16,12 +16,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tributary.run.RunEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +171,57 @@ class CommandLineTest {
 
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err()).contains("Cannot write events to").contains("events");
+  }
+
+  @Test
+  void eventsNeverReplaceTheSpec() throws IOException {
+    Path spec = spec("  format: delta\n  table: /data/orders\n");
+    String before = Files.readString(spec);
+    Path link = Files.createSymbolicLink(folder.resolve("events"), spec);
+
+    for (Path events : new Path[] {spec, folder.resolve("./" + spec.getFileName()), link}) {
+      Outcome outcome = run("run", spec.toString(), "--events", events.toString());
+
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).contains("it is the spec file").hasLineCount(1);
+      assertThat(spec).hasContent(before);
+    }
+  }
+
+  @Test
+  void eventsThatCannotBeWrittenAnyMoreAreOneWarning() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    Console console =
+        new Console(new PrintStream(full), new PrintStream(err, true, StandardCharsets.UTF_8));
+    try (EventSink sink =
+        EventSink.open(Optional.of("-"), folder.resolve("spec"), console, false)) {
+      RunEvent event =
+          new RunEvent(
+              Instant.EPOCH,
+              RunEvent.Kind.PROGRESS,
+              "running",
+              Optional.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              Optional.empty(),
+              Optional.empty());
+      sink.on(event);
+      sink.on(event);
+    }
+
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .startsWith("warning: Cannot write events any more")
+        .hasLineCount(1);
   }
 
   private Path spec(String source) throws IOException {

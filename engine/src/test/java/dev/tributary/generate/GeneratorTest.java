@@ -12,6 +12,7 @@
 package dev.tributary.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tributary.generate.Generator.Form;
 import dev.tributary.spec.MigrationSpec;
@@ -182,6 +183,82 @@ class GeneratorTest {
   }
 
   @Test
+  void credentialsWithinValuesBecomeReferencesToTheEnvironment() throws IOException {
+    String yaml =
+        BATCH
+            .replace(
+                "{type: hadoop, warehouse: \"gs://source-warehouse\"}",
+                "{type: jdbc, uri: \"jdbc:postgresql://h/db?user=u&password=pp77qq\","
+                    + " warehouse: \"s3://AKIA1:sk88rr@bucket/w\"}")
+            .replace("warehouse: gs://warehouse", "warehouse: \"s3://${PATH}:sk99ss@bucket\"");
+
+    String program = generate(yaml, Form.JAVA);
+
+    assertThat(program)
+        .contains("sourceCatalogProps.put(\"uri\", System.getenv(\"SOURCE_URI\"));")
+        .contains("sourceCatalogProps.put(\"warehouse\", System.getenv(\"SOURCE_WAREHOUSE\"));")
+        .contains("environment: SOURCE_URI, SOURCE_WAREHOUSE, TARGET_WAREHOUSE.");
+    assertThat(generate(yaml, Form.YAML))
+        .contains("uri: ${SOURCE_URI}", "warehouse: ${SOURCE_WAREHOUSE}")
+        .contains("# Secrets of the spec that the environment is to have: SOURCE_URI, ");
+    for (Form form : Form.values()) {
+      assertThat(generate(yaml, form)).doesNotContain("pp77qq", "sk88rr", "sk99ss");
+    }
+    requireCompiles("IcebergBatchCdcToLakehouse", program);
+  }
+
+  @Test
+  void referencesWithinCredentialsStayWhereTheyAre() {
+    String yaml =
+        BATCH.replace("gs://source-warehouse", "jdbc:x://${PATH}:${PATH}@h/db?password=${PATH}");
+
+    assertThat(generate(yaml, Form.YAML))
+        .contains("warehouse: jdbc:x://${PATH}:${PATH}@h/db?password=${PATH}");
+  }
+
+  @Test
+  void referencesInListsAndMappingsStayReferences() throws IOException {
+    String variable = variableWithValue("/[^.]{3,}");
+    String yaml =
+        BATCH
+                .replace("keep: [id, status]", "keep: [id, \"${PATH}\"]")
+                .replace(
+                    "equality_columns: [id]",
+                    "equality_columns: [\"${PATH}\"]\n  only: \"x${PATH}\"")
+            + "mapping:\n  - {source: \"${PATH}\", target: b}\n"
+            + "  - {source: c, target: \"d${PATH}\", type: string}\n";
+    yaml = yaml.replace("${PATH}", "${" + variable + "}");
+
+    for (MigrationSpec spec :
+        List.of(Specs.parse(yaml, "x.yaml"), Specs.asWritten(Specs.parse(yaml, "x.yaml")))) {
+      String program = Generator.generate(spec, Form.JAVA, "x.yaml");
+      assertThat(program.replace(variable, "PATH"))
+          .contains("readConfig.put(\"keep\", Arrays.asList(\"id\", System.getenv(\"PATH\")));")
+          .contains("put(\"equality_columns\", Arrays.asList(System.getenv(\"PATH\")));")
+          .contains(".rename(System.getenv(\"PATH\"), \"b\"));")
+          .contains("mapping c to d${PATH} as string");
+      requireCompiles("IcebergBatchCdcToLakehouse", program);
+      for (Form form : Form.values()) {
+        assertThat(Generator.generate(spec, form, "x.yaml"))
+            .doesNotContain(System.getenv(variable));
+      }
+    }
+    assertThat(generate(yaml, Form.YAML).replace(variable, "PATH"))
+        .contains("- ${PATH}")
+        .contains("mapping ${PATH} to b");
+  }
+
+  @Test
+  void partitionFieldsKeepTheirReferences() {
+    String variable = variableWithValue("[a-z]{2,}");
+    String yaml = BATCH + "  partition_fields: [\"bucket(${" + variable + "}, 4)\"]\n";
+
+    assertThat(generate(yaml, Form.JAVA))
+        .contains("Arrays.asList(\"bucket(\" + System.getenv(\"" + variable + "\") + \", 4)\")");
+    assertThat(generate(yaml, Form.YAML)).contains("- bucket(${" + variable + "}, 4)");
+  }
+
+  @Test
   void yamlPipelineHasTheManagedConfigs() {
     Map<?, ?> document =
         new Yaml(new SafeConstructor(new LoaderOptions())).load(generate(BATCH, Form.YAML));
@@ -218,6 +295,19 @@ class GeneratorTest {
         .startsWith("-- Spark SQL")
         .contains("SELECT `id`, `my key`, COUNT(*) AS row_count FROM `lake`.`clicks`")
         .contains("FROM `lake`.`clicks`.snapshots ORDER BY committed_at;");
+  }
+
+  /** A variable of this process, whose environment cannot be changed. */
+  private static String variableWithValue(String pattern) {
+    String variable =
+        System.getenv().entrySet().stream()
+            .filter(entry -> entry.getKey().matches("[A-Z]{3,}"))
+            .filter(entry -> entry.getValue().matches(pattern))
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElse("");
+    assumeThat(variable).isNotEmpty();
+    return variable;
   }
 
   private static String generate(String yaml, Form form) {

@@ -66,6 +66,61 @@ class SecretsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "/tmp/breaker/token: it is no Delta table",
+        "C:\\data\\my-passwd: there is no such file",
+        "s3://bucket/api.token: access denied"
+      })
+  void pathsThatEndLikeAKeyAreShown(String message) {
+    assertThat(Secrets.redact(message)).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "token: pp77qq",
+        "my.token: pp77qq",
+        "(password:pp77qq)",
+        "jdbc:x://h/db?password=pp77qq",
+        "jdbc:x://h/password=pp77qq",
+        "redis://:pp77qq@h"
+      })
+  void keysWithTheirValuesAreNotShown(String message) {
+    assertThat(Secrets.redact(message)).doesNotContain("pp77qq").contains("***");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://h/db?user=u&password=pp77qq",
+        "s3://AKIA:secret@bucket",
+        "s3://:half@bucket",
+        "Bearer eyJhbGciOi.J9.x",
+        "x required username=\"u\" password=\"p\";",
+        "{\"private_key\": \"abc\"}",
+        "AccountName=n;AccountKey=k==",
+        "https://h/c?sv=1&sig=abc"
+      })
+  void valuesThatHoldSecretsAreKnown(String value) {
+    assertThat(Secrets.holdsSecret(value)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gs://bucket/token",
+        "abfss://container@account.dfs.core.windows.net/path",
+        "https://h:8080/iceberg",
+        "urn:ietf:params:oauth:token-type:access_token",
+        "jdbc:x://:@h/db?password=&ssl=1",
+        "bucket(id, 4)"
+      })
+  void otherValuesHoldNoSecrets(String value) {
+    assertThat(Secrets.holdsSecret(value)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "token",
         "credential",
         "s3.secret-access-key",
