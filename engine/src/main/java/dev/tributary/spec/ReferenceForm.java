@@ -66,7 +66,26 @@ final class ReferenceForm {
         .tableProperties(properties("target.table_properties", target.tableProperties()))
         .partitionFields(texts("target.partition_fields", target.partitionFields()))
         .sortFields(texts("target.sort_fields", target.sortFields()))
+        .writeOptions(writeOptions(target.writeOptions()))
         .build();
+  }
+
+  private Map<String, Object> writeOptions(Map<String, Object> options) {
+    Map<String, Object> texts = new LinkedHashMap<>();
+    options.forEach((name, value) -> texts.put(name, writeOption("target." + name, value)));
+    return texts;
+  }
+
+  private Object writeOption(String path, Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<String, String> texts = new LinkedHashMap<>();
+      map.forEach((key, item) -> texts.put(String.valueOf(key), String.valueOf(item)));
+      return properties(path, texts);
+    }
+    if (value instanceof List<?> list) {
+      return texts(path, list.stream().map(String::valueOf).toList());
+    }
+    return value instanceof String string ? text(path, string) : value;
   }
 
   private List<ColumnMapping> mapping() {
