@@ -80,7 +80,9 @@ public final class Catalogs {
       if (!uri.startsWith(SQLITE)) {
         throw e;
       }
-      // Another process may have made the tables of a new database at the same moment.
+      // Another process may have made the tables of a new database at the same moment, or have
+      // taken away the folder of the database after it had probed it.
+      createParent(uri);
       return CatalogUtil.buildIcebergCatalog(catalogName, options, conf);
     }
   }
@@ -113,10 +115,14 @@ public final class Catalogs {
         : Optional.empty();
   }
 
-  /** The database file of a catalog in SQLite; empty for other catalogs. */
+  /** The database file of a catalog in SQLite; empty for other catalogs, and for unknown ones. */
   public static Optional<Path> databaseFile(Map<String, String> properties) {
     String uri = properties.getOrDefault(CatalogProperties.URI, "");
-    return uri.startsWith(SQLITE) ? sqliteFile(uri) : Optional.empty();
+    boolean onDatabase =
+        properties.containsKey(CatalogProperties.CATALOG_IMPL)
+            || CatalogUtil.ICEBERG_CATALOG_TYPE_JDBC.equalsIgnoreCase(
+                properties.get(CatalogUtil.ICEBERG_CATALOG_TYPE));
+    return onDatabase && uri.startsWith(SQLITE) ? sqliteFile(uri) : Optional.empty();
   }
 
   private static void checkKind(Map<String, String> options) {

@@ -132,7 +132,7 @@ final class Checks {
             mapping.get().equalityColumns(),
             load.flatMap(InitialLoad::position),
             range.commits().isEmpty() ? Optional.empty() : range.end(),
-            progress.isPresent());
+            progress.isPresent() || range.before().isEmpty());
   }
 
   /** Whether the initial load already brings what the range ends with. */

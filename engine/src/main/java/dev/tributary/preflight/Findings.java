@@ -95,22 +95,28 @@ final class Findings {
     return Optional.empty();
   }
 
-  /** Notes that something cannot be checked because of an error that was found before. */
+  /** Notes that something cannot be checked: an error came before, or the source has no commits. */
   void unchecked(String what) {
     unchecked.add(what);
   }
 
   PreflightReport report() {
     if (!unchecked.isEmpty()) {
+      boolean failed = all.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
       add(
           new Finding(
               "not-checked",
               Severity.WARNING,
               Area.RUN,
               "not checked",
-              "Because of the errors above, these were not checked: "
+              (failed
+                      ? "Because of the errors above, these were not checked: "
+                      : "The source has no commits yet, so these were not checked: ")
                   + String.join(", ", unchecked),
-              Optional.of("Correct the errors and check again")));
+              Optional.of(
+                  failed
+                      ? "Correct the errors and check again"
+                      : "Check again when the source has its first commit")));
     }
     unchecked.clear();
     return new PreflightReport(all);

@@ -47,13 +47,13 @@ final class KeyChecks {
    *
    * @param loaded the state of the initial load, if there will be one
    * @param end the state at the range's end
-   * @param progressing whether the target already follows the source, with keys that were checked
+   * @param onlyNew whether null keys at the range's end can only come from the range: the target
+   *     follows the source, with keys that were checked, or the range begins with its first commit
    */
-  void check(
-      List<String> key, Optional<Position> loaded, Optional<Position> end, boolean progressing) {
+  void check(List<String> key, Optional<Position> loaded, Optional<Position> end, boolean onlyNew) {
     boolean loadedFits = loaded.isPresent() && fits(key, loaded.get(), true, true);
     if (end.isPresent() && !end.equals(loaded) && (loaded.isEmpty() || loadedFits)) {
-      fits(key, end.get(), false, loadedFits || progressing);
+      fits(key, end.get(), false, loadedFits || onlyNew);
     }
   }
 

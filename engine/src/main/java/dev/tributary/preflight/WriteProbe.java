@@ -12,17 +12,26 @@
 package dev.tributary.preflight;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.UUID;
 
-/** Finds out whether files can be written to a folder, by doing it. Leaves nothing behind. */
+/**
+ * Finds out whether files can be written to a folder, by doing it. Leaves nothing behind but what
+ * others use meanwhile: several processes may probe the same place at once.
+ */
 final class WriteProbe {
   /** Enough to need a block of a disk that may be full. */
   private static final int BYTES = 64 << 10;
+
+  /** So often folders may vanish under the probe since other probes take theirs away. */
+  private static final int MOST_ATTEMPTS = 100;
 
   private WriteProbe() {}
 
@@ -32,6 +41,19 @@ final class WriteProbe {
    * @throws IOException when the folder cannot be created or written to
    */
   static void write(Path folder) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        writeOnce(folder);
+        return;
+      } catch (NoSuchFileException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void writeOnce(Path folder) throws IOException {
     Deque<Path> created = new ArrayDeque<>();
     try {
       create(folder.toAbsolutePath(), created);
@@ -39,9 +61,17 @@ final class WriteProbe {
       created.push(file);
       Files.write(file, new byte[BYTES]);
     } finally {
+      delete(created);
+    }
+  }
+
+  private static void delete(Deque<Path> created) throws IOException {
+    try {
       for (Path path : created) {
         Files.deleteIfExists(path);
       }
+    } catch (DirectoryNotEmptyException e) {
+      // Someone else creates below it by now, so that it and the folders above have to stay.
     }
   }
 
@@ -65,7 +95,8 @@ final class WriteProbe {
       Files.createDirectory(folder);
       created.push(folder);
     } catch (FileAlreadyExistsException e) {
-      if (!Files.isDirectory(folder)) {
+      // Fails, unlike a question whether it is a folder, if it is gone by now.
+      if (!Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
         throw new IOException(folder + " is a file, not a folder", e);
       }
     }

@@ -101,7 +101,8 @@ record Agenda(
         return new Agenda(progress, snapshotId, load, Optional.empty(), List.of());
       }
       PlannedRows rows = mapping(range.end().orElseThrow(), target);
-      return new Agenda(progress, snapshotId, load, Optional.of(rows), units(range, load, rows));
+      return new Agenda(
+          progress, snapshotId, load, Optional.of(rows), units(progress, range, load, rows));
     }
 
     private void refuseFormatOne(TargetTable target) {
@@ -143,18 +144,25 @@ record Agenda(
       return new PlannedRows(schema, mapping);
     }
 
-    private List<PlannedUnit> units(SourceRange range, InitialLoad load, PlannedRows rows) {
+    private List<PlannedUnit> units(
+        Optional<Progress> progress, SourceRange range, InitialLoad load, PlannedRows rows) {
       List<PlannedUnit> units = new ArrayList<>();
       if (load.position().isPresent()) {
         Position position = load.position().get();
         ReadPlan state = source.planState(position, columnsAt(source.schema(position), rows));
-        stateCheck.check(source, position, rows);
+        stateCheck.checkLoaded(source, position, rows);
         units.add(new PlannedUnit(UnitJob.Kind.INITIAL_LOAD, state, position));
       }
       boolean stateIsAll =
           load.position().isPresent() && spec.source().from() instanceof Bound.Open;
       if (!stateIsAll && !range.commits().isEmpty()) {
         ReadPlan changes = source.planChanges(range, rows.mapping().sourceColumns());
+        // Without a load, rows of before the range never come to the target: their keys may be
+        // null.
+        boolean bringsAll = load.position().isPresent() || range.before().isEmpty();
+        if (progress.isEmpty() && bringsAll) {
+          stateCheck.checkArrived(source, range.end().orElseThrow(), rows);
+        }
         for (UnitCut cut : UnitCut.cut(changes, changesPerUnit)) {
           units.add(new PlannedUnit(UnitJob.Kind.CHANGES, cut.plan(), cut.end()));
         }

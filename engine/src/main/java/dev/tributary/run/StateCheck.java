@@ -24,7 +24,7 @@ import dev.tributary.spec.TargetSpec.NullKeys;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Checks, before anything is written, that the equality columns identify the rows to load. */
+/** Checks, before anything is written, that the equality columns identify the rows of a run. */
 final class StateCheck {
   private final MigrationSpec spec;
   private final BooleanSupplier cancelled;
@@ -35,27 +35,49 @@ final class StateCheck {
   }
 
   /**
-   * Reads the key columns of all rows of the state.
+   * Reads the key columns of all rows of the state that is loaded.
    *
    * @throws MappingException when keys are null or not unique
    */
-  void check(SourceTable source, Position position, PlannedRows rows) {
+  void checkLoaded(SourceTable source, Position position, PlannedRows rows) {
+    KeyFacts facts = facts(source, position, rows);
+    refuseNulls(facts, position);
+    if (!facts.unique()) {
+      throw new MappingException(
+          facts.duplicatesInWords() + ". Choose columns that identify each row.");
+    }
+  }
+
+  /**
+   * Reads the key columns of all rows at the end of a range that brings them, so that a null among
+   * them is not first met when earlier units are committed. Duplicates pass: later rows may be
+   * meant to replace earlier ones.
+   *
+   * @throws MappingException when keys are null
+   */
+  void checkArrived(SourceTable source, Position position, PlannedRows rows) {
+    if (spec.target().nullKeys() == NullKeys.REJECT) {
+      refuseNulls(facts(source, position, rows), position);
+    }
+  }
+
+  private void refuseNulls(KeyFacts facts, Position position) {
+    if (spec.target().nullKeys() == NullKeys.REJECT && !facts.nullKeys().isEmpty()) {
+      throw new MappingException(
+          String.format(
+              "%s, after commit %s. Choose columns without nulls, or set null_keys: match.",
+              facts.nullsInWords(), position.commitId()));
+    }
+  }
+
+  private KeyFacts facts(SourceTable source, Position position, PlannedRows rows) {
     List<String> keys = rows.mapping().equalityColumns();
     PlannedRows keyRows =
         new PlannedRows(rows.source(), KeyCheck.mapping(rows.source(), spec, keys));
     ReadPlan state = source.planState(position, Agenda.columnsAt(source.schema(position), keyRows));
     TargetRows reader =
         new TargetRows(state, rows.source(), keyRows.mapping(), keys, TargetRows.NullKey.ALLOWED);
-    KeyFacts facts =
-        KeyCheck.check(
-            state, keyRows.mapping().targetSchema(), reader::map, keys, rowsRead -> {}, cancelled);
-    if (spec.target().nullKeys() == NullKeys.REJECT && !facts.nullKeys().isEmpty()) {
-      throw new MappingException(
-          facts.nullsInWords() + ". Choose columns without nulls, or set null_keys: match.");
-    }
-    if (!facts.unique()) {
-      throw new MappingException(
-          facts.duplicatesInWords() + ". Choose columns that identify each row.");
-    }
+    return KeyCheck.check(
+        state, keyRows.mapping().targetSchema(), reader::map, keys, rowsRead -> {}, cancelled);
   }
 }

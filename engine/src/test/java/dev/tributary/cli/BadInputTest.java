@@ -98,6 +98,18 @@ class BadInputTest {
   }
 
   @Test
+  void equalityColumnsWhoseNullsArriveInTheRange() throws IOException {
+    IcebergWriter writer = IcebergWriter.create(folder.resolve("source"), "t", SCHEMA, 2);
+    writer.append(writer.row(1L, "a", 1.0));
+    writer.append(writer.row(null, "b", 2.0));
+    long second = writer.table().currentSnapshot().snapshotId();
+
+    refused(3, spec("db.t", "  from_snapshot: " + second + "\n", "[id]"))
+        .contains("id")
+        .contains("null");
+  }
+
+  @Test
   void equalityColumnsThatAreNotUnique() throws IOException {
     source(row(1L, "a", 1.0), row(7L, "b", 2.0), row(7L, "c", 3.0));
 

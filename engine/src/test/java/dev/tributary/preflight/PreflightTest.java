@@ -299,6 +299,42 @@ class PreflightTest {
   }
 
   @Test
+  void unknownTypeOfCatalogIsAnErrorAlsoWhereItsDatabaseIsMissing() {
+    Map<String, String> properties = new TreeMap<>(jdbc(folder.resolve("lake")));
+    properties.put("type", "wat");
+    MigrationSpec spec = spec();
+    MigrationSpec unknown =
+        spec.toBuilder()
+            .target(spec.target().toBuilder().catalogProperties(properties).build())
+            .build();
+
+    PreflightReport report = Preflight.check(unknown, finding -> {});
+
+    assertThat(errors(report)).extracting(Finding::id).containsExactly("target-catalog");
+    assertThat(errors(report).get(0).message()).contains("Unknown catalog type 'wat'");
+    assertThat(folder.resolve("lake")).doesNotExist();
+  }
+
+  @Test
+  void sourceWithoutCommitsIsNoError() {
+    IcebergWriter.create(folder.resolve("empty"), "t", SCHEMA, 2);
+    MigrationSpec spec = spec();
+    MigrationSpec empty =
+        spec.toBuilder()
+            .source(
+                spec.source().toBuilder()
+                    .catalogProperties(IcebergWriter.catalogProperties(folder.resolve("empty")))
+                    .build())
+            .build();
+
+    PreflightReport report = Preflight.check(empty, finding -> {});
+
+    assertThat(report.ok()).isTrue();
+    assertThat(message(report, "not-checked"))
+        .startsWith("The source has no commits yet, so these were not checked: ");
+  }
+
+  @Test
   void targetWithOtherColumnsIsAnErrorWithTheStatementThatHelps() {
     Schema fewer =
         new Schema(

@@ -292,8 +292,9 @@ class RunExecutionTest {
   }
 
   @Test
-  void aNullKeyInAChangeEndsTheRunAndLeavesNothing() throws Exception {
-    MemorySource source = stated().commit(insert(1L, "a"), insert(null, "b"));
+  void aNullKeyThatComesAndGoesWithinTheRangeEndsTheRunAndLeavesNothing() throws Exception {
+    MemorySource source =
+        stated().commit(insert(1L, "a"), insert(null, "b")).commit(delete(null, "b"));
 
     RunResult result = run(source);
 
@@ -301,6 +302,51 @@ class RunExecutionTest {
     assertThat(result.error().orElseThrow()).contains("id", "null", "commit 0");
     assertThat(target.table(table -> table)).isEmpty();
     assertThat(target.files()).isEmpty();
+  }
+
+  @Test
+  void aNullKeyThatArrivesInTheRangeIsRefusedBeforeTheStateIsLoaded() throws Exception {
+    MemorySource source = stated().commit(insert(1L, "a")).commit(insert(null, "b")).startingAt(1);
+
+    assertThatThrownBy(() -> run(source, from(target.spec(builder -> builder), 1)))
+        .isInstanceOf(MappingException.class)
+        .hasMessageContaining("id is null in 1 row, after commit 1");
+    assertThat(target.table(table -> table)).isEmpty();
+    assertThat(target.files()).isEmpty();
+  }
+
+  @Test
+  void aNullKeyInALaterUnitIsRefusedBeforeTheFirst() throws Exception {
+    MemorySource source = stated().commit(insert(1L, "a")).commit(insert(null, "b"));
+    RunExecution execution =
+        new RunExecution(
+            from(target.spec(b -> b), 0), it -> source, 1, events::add, new Cancellation());
+
+    assertThatThrownBy(execution::run).isInstanceOf(MappingException.class);
+    assertThat(target.table(table -> table)).isEmpty();
+    assertThat(target.files()).isEmpty();
+  }
+
+  @Test
+  void duplicateKeysThatArriveInTheRangeStopNoRun() {
+    MemorySource source = stated().commit(insert(1L, "a")).commit(insert(1L, "b")).startingAt(1);
+
+    RunResult result = run(source, from(target.spec(builder -> builder), 1));
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"b\"}");
+  }
+
+  @Test
+  void nullKeysFromBeforeARangeThatIsNotLoadedStopNoRun() {
+    MemorySource source = stated().commit(insert(null, "a")).commit(insert(2L, "b")).startingAt(1);
+    MigrationSpec spec = from(target.spec(builder -> builder), 1);
+
+    RunResult result =
+        run(source, spec.toBuilder().initialLoad(MigrationSpec.InitialLoad.NONE).build());
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(target.rows()).containsExactly("{\"id\":2,\"name\":\"b\"}");
   }
 
   @Test
