@@ -181,7 +181,8 @@ final class SparkSource {
     } else {
       sql(
           "CALL %s.system.rewrite_data_files(table => '%s', options => map('rewrite-all', 'true'))",
-          table.substring(0, table.indexOf('.')), reference);
+          // With its catalog, since another one of the session may be named as the namespace is.
+          table.substring(0, table.indexOf('.')), table);
     }
   }
 
