@@ -26,13 +26,11 @@ final class SparkSource {
 
   private final Kind kind;
   private final String table;
-  private final String reference;
   private final String yaml;
 
-  private SparkSource(Kind kind, String table, String reference, String yaml) {
+  private SparkSource(Kind kind, String table, String yaml) {
     this.kind = kind;
     this.table = table;
-    this.reference = reference;
     this.yaml = yaml;
   }
 
@@ -89,7 +87,6 @@ final class SparkSource {
           new SparkSource(
               kind,
               "delta.`" + table + "`",
-              table.toString(),
               "  format: delta\n  table: \"" + table + "\"\n");
     } else {
       Lakehouse catalog = Lakehouse.createSource(folder);
@@ -97,7 +94,6 @@ final class SparkSource {
           new SparkSource(
               kind,
               catalog.name() + ".shop.orders",
-              "shop.orders",
               "  format: iceberg\n  table: shop.orders\n" + catalog.yaml());
     }
     source.sql(
