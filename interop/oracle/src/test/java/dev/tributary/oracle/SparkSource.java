@@ -85,9 +85,7 @@ final class SparkSource {
       Path table = folder.resolve("delta-source");
       source =
           new SparkSource(
-              kind,
-              "delta.`" + table + "`",
-              "  format: delta\n  table: \"" + table + "\"\n");
+              kind, "delta.`" + table + "`", "  format: delta\n  table: \"" + table + "\"\n");
     } else {
       Lakehouse catalog = Lakehouse.createSource(folder);
       source =
