@@ -22,6 +22,12 @@ public final class RangeIds {
   public static final String STATE_ONLY = "range-state-only";
   public static final String FOLLOW_LATEST = "range-follow-latest";
 
+  /** Whether the job goes on looking for new commits. */
+  public static final String STAY = "range-stay";
+
+  /** How often it looks. */
+  public static final String POLL_SECONDS = "range-poll-seconds";
+
   /** The range in one line. */
   public static final String STRIP = "range-strip";
 

@@ -12,6 +12,7 @@
 package dev.tributary.app.range;
 
 import dev.tributary.app.control.Icons;
+import dev.tributary.app.control.NumberSpinner;
 import dev.tributary.app.text.Texts;
 import dev.tributary.app.wizard.WizardPage;
 import dev.tributary.app.wizard.WizardPageModel;
@@ -34,6 +35,7 @@ public final class RangeView implements WizardPage {
   private static final double CHART_SHARE = 0.27;
   private static final double TABLE_SHARE = 0.74;
   private static final double ROOMY = 800;
+  private static final int MOST_POLL_SECONDS = 86_400;
 
   private final RangeViewModel model;
   private final Texts texts;
@@ -56,7 +58,7 @@ public final class RangeView implements WizardPage {
     below.getStyleClass().add("plain-split");
     SplitPane.setResizableWithParent(inspector, false);
     VBox.setVgrow(below, Priority.ALWAYS);
-    root.getChildren().addAll(header(), chart, words(), strip(), below);
+    root.getChildren().addAll(header(), chart, words(), strip(), staying(), below);
     root.setId(RangeIds.PAGE);
     root.heightProperty()
         .addListener(
@@ -176,6 +178,33 @@ public final class RangeView implements WizardPage {
             (InvalidationListener) property -> state.setDisable(!model.canChooseStateOnly()));
     state.setOnAction(event -> model.chooseStateOnly());
     HBox row = new HBox(all, state, gap, follow, details);
+    row.getStyleClass().addAll("row", "strip");
+    return row;
+  }
+
+  private HBox staying() {
+    CheckBox stay = new CheckBox(texts.text("range.stay"));
+    stay.setId(RangeIds.STAY);
+    stay.setMinWidth(Region.USE_PREF_SIZE);
+    stay.setTooltip(new Tooltip(texts.text("range.stay-tooltip")));
+    stay.disableProperty().bind(model.followsLatest().not());
+    stay.setSelected(model.stays().get());
+    model.stays().addListener((property, before, now) -> stay.setSelected(now));
+    stay.setOnAction(event -> model.stay(stay.isSelected()));
+    NumberSpinner seconds =
+        new NumberSpinner(1, MOST_POLL_SECONDS, Math.max(1, model.pollSeconds().get()));
+    seconds.setId(RangeIds.POLL_SECONDS);
+    seconds.setAccessibleText(texts.text("range.poll-seconds-spoken"));
+    seconds.getEditor().setPrefColumnCount(4);
+    seconds.setMinWidth(Region.USE_PREF_SIZE);
+    seconds.disableProperty().bind(stay.selectedProperty().not());
+    seconds.valueProperty().addListener((property, before, now) -> model.pollEvery(now));
+    model
+        .pollSeconds()
+        .addListener((property, before, now) -> seconds.getValueFactory().setValue(now.intValue()));
+    Label unit = new Label(texts.text("range.poll-seconds"));
+    unit.getStyleClass().add("subtle");
+    HBox row = new HBox(stay, seconds, unit);
     row.getStyleClass().addAll("row", "strip");
     return row;
   }

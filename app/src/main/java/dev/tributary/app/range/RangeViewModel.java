@@ -33,6 +33,8 @@ import java.util.function.Function;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyIntegerProperty;
+import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -59,6 +61,9 @@ public final class RangeViewModel implements WizardPageModel {
       new SimpleObjectProperty<>(this, "inspected", Optional.empty());
   private final ReadOnlyBooleanWrapper followsLatest =
       new ReadOnlyBooleanWrapper(this, "followsLatest");
+  private final ReadOnlyBooleanWrapper stays = new ReadOnlyBooleanWrapper(this, "stays");
+  private final ReadOnlyIntegerWrapper pollSeconds =
+      new ReadOnlyIntegerWrapper(this, "pollSeconds");
   private final ReadOnlyStringWrapper strip = new ReadOnlyStringWrapper(this, "strip", "");
   private final ReadOnlyObjectWrapper<Readiness> readiness =
       new ReadOnlyObjectWrapper<>(this, "readiness", Readiness.READY);
@@ -67,8 +72,8 @@ public final class RangeViewModel implements WizardPageModel {
   private OptionalInt anchor = OptionalInt.empty();
   private boolean chosen;
 
-  /** The two ends, as the spec has them. */
-  record Range(Bound from, Bound to) {}
+  /** The two ends, and whether and how often to look for more, as the spec has them. */
+  record Range(Bound from, Bound to, boolean streaming, Duration pollInterval) {}
 
   /** A page over the draft's range. */
   public RangeViewModel(MigrationDraft draft, Texts texts) {
@@ -97,8 +102,10 @@ public final class RangeViewModel implements WizardPageModel {
 
   private void refresh() {
     SourceSpec source = draft.source().get();
-    output.set(new Range(source.from(), source.to()));
+    output.set(new Range(source.from(), source.to(), source.streaming(), source.pollInterval()));
     followsLatest.set(chosen && source.to() == Bound.OPEN);
+    stays.set(source.streaming());
+    pollSeconds.set((int) Math.min(Integer.MAX_VALUE, source.pollInterval().toSeconds()));
     OptionalInt first = first();
     OptionalInt last = last();
     for (CommitRow row : rows) {
@@ -320,8 +327,24 @@ public final class RangeViewModel implements WizardPageModel {
 
   private void set(Bound from, Bound to) {
     chosen = true;
-    draft.changeSource(source -> source.from(from).to(to));
+    // With an end there is nothing to stay for.
+    boolean streaming = draft.source().get().streaming() && to == Bound.OPEN;
+    draft.changeSource(source -> source.from(from).to(to).streaming(streaming));
     refresh();
+  }
+
+  /** Goes on looking for new commits after the ones there are, or ends with them. */
+  public void stay(boolean stay) {
+    draft.changeSource(source -> source.streaming(stay && followsLatest.get()));
+  }
+
+  /**
+   * Sets how often a job that stays looks for new commits.
+   *
+   * @param seconds at least 1
+   */
+  public void pollEvery(int seconds) {
+    draft.changeSource(source -> source.pollInterval(Duration.ofSeconds(Math.max(1, seconds))));
   }
 
   private Bound bound(int index) {
@@ -351,6 +374,16 @@ public final class RangeViewModel implements WizardPageModel {
   /** Whether the range has no end and takes in what is still to come. */
   public ReadOnlyBooleanProperty followsLatest() {
     return followsLatest.getReadOnlyProperty();
+  }
+
+  /** Whether the job goes on looking for new commits. */
+  public ReadOnlyBooleanProperty stays() {
+    return stays.getReadOnlyProperty();
+  }
+
+  /** How often a job that stays looks for new commits, in seconds. */
+  public ReadOnlyIntegerProperty pollSeconds() {
+    return pollSeconds.getReadOnlyProperty();
   }
 
   /** The range in one line. */

@@ -195,7 +195,7 @@ public final class StartViewModel implements WizardPageModel {
             texts.text(
                 "start.deletes."
                     + spec.target().tableProperties().getOrDefault("format-version", "3"))),
-        texts.text("start.line.run"));
+        runLine(spec.source()));
     estimate.set(estimate(plan));
     planned = true;
   }
@@ -237,6 +237,12 @@ public final class StartViewModel implements WizardPageModel {
     }
     return texts.text(
         stateOnly(spec) ? "start.line.load.state" : "start.line.load." + spec.initialLoad());
+  }
+
+  private String runLine(SourceSpec source) {
+    return source.streaming()
+        ? texts.text("start.line.run.stays", source.pollInterval().toSeconds())
+        : texts.text("start.line.run");
   }
 
   private String estimate(StartPlan plan) {

@@ -23,6 +23,7 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.SourceSpec.SourceFormat;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -243,5 +244,22 @@ class RangeViewModelTest {
         readable,
         note,
         Map.of());
+  }
+
+  @Test
+  void jobStaysOnlyWhileTheRangeHasNoEnd() {
+    page.chooseAll();
+    page.stay(true);
+    page.pollEvery(5);
+    assertThat(page.stays().get()).isTrue();
+    assertThat(draft.source().get().streaming()).isTrue();
+    assertThat(draft.source().get().pollInterval()).isEqualTo(Duration.ofSeconds(5));
+
+    page.endAt(commit(3));
+    assertThat(page.stays().get()).isFalse();
+    assertThat(draft.source().get().streaming()).isFalse();
+
+    page.stay(true);
+    assertThat(draft.source().get().streaming()).isFalse();
   }
 }

@@ -32,6 +32,7 @@ import dev.tributary.spec.MigrationSpec.InitialLoad;
 import dev.tributary.spec.Specs;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -72,6 +73,13 @@ class StartViewModelTest {
     StartViewModel model = entered();
     assertThat(model.lines().get(0)).contains("as it is at commit");
     assertThat(model.lines().get(1)).startsWith("Loads that state as a whole");
+  }
+
+  @Test
+  void jobThatStaysSaysHowOftenItLooks() throws Exception {
+    draft.changeSource(source -> source.streaming(true).pollInterval(Duration.ofSeconds(5)));
+    assertThat(entered().lines().get(4))
+        .startsWith("Then looks for new commits every 5 seconds until it is cancelled");
   }
 
   @Test
