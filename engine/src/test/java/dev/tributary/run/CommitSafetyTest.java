@@ -21,7 +21,6 @@ import dev.tributary.fixture.MemorySource;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
-import dev.tributary.target.Unit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -39,11 +38,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.stream.StreamSupport;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -112,40 +109,7 @@ class CommitSafetyTest {
     assertThat(target.rows())
         .containsExactly(
             "{\"id\":1,\"name\":\"A\"}", "{\"id\":3,\"name\":\"c\"}", "{\"id\":4,\"name\":\"d\"}");
-    assertNoLeftovers();
-  }
-
-  private void assertNoLeftovers() throws IOException {
-    Set<String> referenced = new HashSet<>();
-    target.table(
-        table -> {
-          table
-              .snapshots()
-              .forEach(
-                  snapshot -> {
-                    SnapshotChanges added =
-                        SnapshotChanges.builderFor(table).snapshot(snapshot).build();
-                    added.addedDataFiles().forEach(f -> add(referenced, f.location()));
-                    added.addedDeleteFiles().forEach(f -> add(referenced, f.location()));
-                  });
-          return table;
-        });
-    assertThat(target.files()).extracting(Path::toString).isSubsetOf(referenced);
-  }
-
-  private static void add(Set<String> paths, String location) {
-    paths.add(location.replaceFirst("^file:/*", "/"));
-  }
-
-  private List<String> units() {
-    return target
-        .table(
-            table ->
-                StreamSupport.stream(table.snapshots().spliterator(), false)
-                    .map(snapshot -> snapshot.summary().get(Unit.UNIT_ID))
-                    .filter(id -> id != null)
-                    .toList())
-        .orElseThrow();
+    target.assertEveryFileIsUsed();
   }
 
   @Test
@@ -157,7 +121,7 @@ class CommitSafetyTest {
 
     assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
     assertThat(result.commits()).isEqualTo(1);
-    assertThat(units()).hasSize(2).doesNotHaveDuplicates();
+    assertThat(target.units()).hasSize(2).doesNotHaveDuplicates();
     assertApplied();
   }
 
@@ -170,8 +134,8 @@ class CommitSafetyTest {
 
     assertThat(result.status()).isEqualTo(RunResult.Status.SUCCEEDED);
     assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"a\"}");
-    assertThat(units()).hasSize(1);
-    assertNoLeftovers();
+    assertThat(target.units()).hasSize(1);
+    target.assertEveryFileIsUsed();
   }
 
   @Test
@@ -180,7 +144,7 @@ class CommitSafetyTest {
     InterferingCatalog.before(1, ignored -> lostAnswer());
 
     assertThat(run().status()).isEqualTo(RunResult.Status.SUCCEEDED);
-    assertThat(units()).hasSize(2);
+    assertThat(target.units()).hasSize(2);
     assertApplied();
   }
 
@@ -200,7 +164,7 @@ class CommitSafetyTest {
             "{\"id\":3,\"name\":\"c\"}",
             "{\"id\":4,\"name\":\"d\"}",
             "{\"id\":9,\"name\":\"x\"}");
-    assertNoLeftovers();
+    target.assertEveryFileIsUsed();
   }
 
   @Test
@@ -227,8 +191,8 @@ class CommitSafetyTest {
 
     assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
     assertThat(result.error().orElseThrow()).contains("Other writers").contains("Run again");
-    assertThat(units()).hasSize(1);
-    assertNoLeftovers();
+    assertThat(target.units()).hasSize(1);
+    target.assertEveryFileIsUsed();
     assertThat(run().status()).isEqualTo(RunResult.Status.SUCCEEDED);
     assertThat(target.rows()).contains("{\"id\":1,\"name\":\"A\"}", "{\"id\":4,\"name\":\"d\"}");
   }
@@ -261,8 +225,8 @@ class CommitSafetyTest {
     assertThat(first.rows().plus(second.rows()).inserted()).isEqualTo(12);
     assertThat(first.commits() + second.commits()).isEqualTo(6);
     assertThat(target.rows()).hasSize(12);
-    assertThat(units()).hasSize(6);
-    assertNoLeftovers();
+    assertThat(target.units()).hasSize(6);
+    target.assertEveryFileIsUsed();
   }
 
   private static final BiFunction<Long, String, List<Object>> ROW = (id, name) -> List.of(id, name);

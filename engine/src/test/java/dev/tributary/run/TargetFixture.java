@@ -11,11 +11,14 @@
  */
 package dev.tributary.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tributary.catalog.Catalogs;
 import dev.tributary.rows.JsonValues;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.Unit;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,12 +26,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -36,7 +44,9 @@ import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
 
-/** A target in a catalog on SQLite, and its rows as Iceberg's own reader sees them. */
+/**
+ * A target in a catalog, one on SQLite unless told, and its rows as Iceberg's own reader sees them.
+ */
 final class TargetFixture {
   static final String TABLE = "lake.people";
 
@@ -44,10 +54,23 @@ final class TargetFixture {
   private final Map<String, String> catalogProperties = new HashMap<>();
 
   TargetFixture(Path folder) {
+    this(
+        folder,
+        Map.of(
+            "type",
+            "jdbc",
+            "uri",
+            "jdbc:sqlite:" + folder.resolve("catalog.db"),
+            "warehouse",
+            folder.resolve("lake").toString()));
+  }
+
+  /**
+   * @param folder in whose {@code lake} the catalog's tables lie
+   */
+  TargetFixture(Path folder, Map<String, String> catalogProperties) {
     this.folder = folder;
-    catalogProperties.put("type", "jdbc");
-    catalogProperties.put("uri", "jdbc:sqlite:" + folder.resolve("catalog.db"));
-    catalogProperties.put("warehouse", folder.resolve("lake").toString());
+    this.catalogProperties.putAll(catalogProperties);
   }
 
   TargetFixture catalogProperty(String key, String value) {
@@ -83,8 +106,9 @@ final class TargetFixture {
 
   Catalog catalog() {
     Map<String, String> plain = new HashMap<>(catalogProperties);
-    plain.remove("catalog-impl");
-    plain.put("type", "jdbc");
+    if (plain.remove("catalog-impl") != null) {
+      plain.put("type", "jdbc");
+    }
     return Catalogs.open(Optional.of("lake"), plain, Map.of());
   }
 
@@ -124,5 +148,35 @@ final class TargetFixture {
           .filter(path -> path.getParent().toString().contains("/data"))
           .toList();
     }
+  }
+
+  /** Each data and delete file below the warehouse is of some snapshot: no leftovers. */
+  void assertEveryFileIsUsed() throws IOException {
+    Set<String> used = new HashSet<>();
+    table(
+        table -> {
+          for (Snapshot snapshot : table.snapshots()) {
+            SnapshotChanges changes = SnapshotChanges.builderFor(table).snapshot(snapshot).build();
+            changes.addedDataFiles().forEach(f -> used.add(path(f.location())));
+            changes.addedDeleteFiles().forEach(f -> used.add(path(f.location())));
+          }
+          return table;
+        });
+    assertThat(files()).extracting(Path::toString).isSubsetOf(used);
+  }
+
+  private static String path(String location) {
+    return location.replaceFirst("^file:/*", "/");
+  }
+
+  /** The ids of the units that stand in the table. */
+  List<String> units() {
+    return table(
+            table ->
+                StreamSupport.stream(table.snapshots().spliterator(), false)
+                    .map(snapshot -> snapshot.summary().get(Unit.UNIT_ID))
+                    .filter(id -> id != null)
+                    .toList())
+        .orElseThrow();
   }
 }

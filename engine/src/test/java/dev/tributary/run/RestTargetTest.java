@@ -1,0 +1,148 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import static dev.tributary.fixture.MemorySource.after;
+import static dev.tributary.fixture.MemorySource.before;
+import static dev.tributary.fixture.MemorySource.delete;
+import static dev.tributary.fixture.MemorySource.insert;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tributary.fixture.FaultyProxy;
+import dev.tributary.fixture.FaultyProxy.Fault;
+import dev.tributary.fixture.FaultyProxy.Reach;
+import dev.tributary.fixture.MemorySource;
+import dev.tributary.fixture.RestServer;
+import dev.tributary.source.ReadPlan.Pairing;
+import dev.tributary.spec.Bound;
+import dev.tributary.spec.MigrationSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Types;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Targets in a REST catalog: Iceberg's own service. */
+class RestTargetTest {
+  private static final Schema SCHEMA =
+      new Schema(
+          Types.NestedField.optional(1, "id", Types.LongType.get()),
+          Types.NestedField.optional(2, "name", Types.StringType.get()));
+
+  @TempDir Path folder;
+  private RestServer server;
+  private FaultyProxy line;
+  private TargetFixture target;
+  private final MemorySource source = new MemorySource(SCHEMA, Pairing.AS_STATED);
+
+  @BeforeEach
+  void start() {
+    server = RestServer.start(folder);
+    line = FaultyProxy.to(server.uri());
+    target = new TargetFixture(folder, Map.of("type", "rest", "uri", line.uri().toString()));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    line.close();
+    server.close();
+  }
+
+  private RunResult run() {
+    MigrationSpec plain =
+        target.spec(builder -> builder.tableProperties(Map.of("format-version", "3")));
+    MigrationSpec spec =
+        plain.toBuilder()
+            .source(plain.source().toBuilder().from(new Bound.Commit(0)).build())
+            .build();
+    return new RunExecution(
+            spec, it -> source, RunExecution.CHANGES_PER_UNIT, event -> {}, new Cancellation())
+        .run();
+  }
+
+  private void twoCommits() {
+    source.commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"));
+    assertThat(run().status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    source.commit(before(1L, "a"), after(1L, "A"), delete(2L, "b"), insert(4L, "d"));
+  }
+
+  private void assertApplied() throws IOException {
+    assertThat(target.rows())
+        .containsExactly(
+            "{\"id\":1,\"name\":\"A\"}", "{\"id\":3,\"name\":\"c\"}", "{\"id\":4,\"name\":\"d\"}");
+    assertThat(target.units()).hasSize(2).doesNotHaveDuplicates();
+    target.assertEveryFileIsUsed();
+  }
+
+  /** What can happen to a commit on its way to the service and back. */
+  static Stream<Fault> faults() {
+    return Stream.of(Reach.values())
+        .flatMap(
+            reach ->
+                Stream.concat(
+                    Stream.of(new Fault.Cut(reach)),
+                    IntStream.of(409, 429, 500, 502, 503, 504)
+                        .mapToObj(status -> new Fault.Status(reach, status))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void aCommitIsAppliedOnceWhateverHappensToItsAnswer(Fault fault) throws IOException {
+    twoCommits();
+    line.fail(FaultyProxy::isCommit, 1, fault);
+
+    RunResult result = run();
+
+    assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(result.rows().inserted()).isEqualTo(1);
+    assertApplied();
+    assertThat(run().status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void aTableIsCreatedOnceWhateverHappensToTheAnswer(Fault fault) throws IOException {
+    source.commit(insert(1L, "a"));
+    line.fail(FaultyProxy::isCommit, 1, fault);
+
+    RunResult result = run();
+
+    assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"a\"}");
+    assertThat(target.units()).hasSize(1);
+    target.assertEveryFileIsUsed();
+  }
+
+  @Test
+  void namespaceAndTableAreCreatedAndFollowTheSource() {
+    source.commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"));
+    RunResult first = run();
+    assertThat(first.status()).as("%s", first.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    source.commit(before(1L, "a"), after(1L, "A"), delete(2L, "b"), insert(4L, "d"));
+
+    RunResult second = run();
+
+    assertThat(second.status()).as("%s", second.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(target.rows())
+        .containsExactly(
+            "{\"id\":1,\"name\":\"A\"}", "{\"id\":3,\"name\":\"c\"}", "{\"id\":4,\"name\":\"d\"}");
+    assertThat(run().status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
+  }
+}
