@@ -25,8 +25,7 @@ import java.util.Optional;
  * @param before what the target must be committed through for the unit to apply; empty: nothing yet
  * @param progress what the target is committed through afterwards
  */
-public record Unit(String id, Optional<Position> before, Progress progress)
-    implements Serializable {
+public record Unit(String id, Optional<Position> before, Progress progress) implements Claim {
 
   /** Snapshot summary key of {@link #id()}. */
   public static final String UNIT_ID = "tributary.unit-id";
@@ -43,7 +42,7 @@ public record Unit(String id, Optional<Position> before, Progress progress)
   }
 
   /** Whether the unit may be applied to a table with this progress. */
-  boolean follows(Optional<Progress> current) {
+  private boolean follows(Optional<Progress> current) {
     return current
         .map(
             it ->
@@ -52,7 +51,22 @@ public record Unit(String id, Optional<Position> before, Progress progress)
         .orElse(before.isEmpty());
   }
 
-  Map<String, String> summary() {
+  @Override
+  public Standing standing(Map<String, String> properties) {
+    Optional<Progress> current = Progress.in(properties);
+    if (current.filter(progress::equals).isPresent()) {
+      return Standing.STANDS;
+    }
+    return follows(current) ? Standing.OPEN : Standing.MOVED;
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    return progress.properties();
+  }
+
+  @Override
+  public Map<String, String> summary() {
     Map<String, String> summary = new HashMap<>(progress.properties());
     summary.put(UNIT_ID, id);
     return summary;

@@ -50,7 +50,7 @@ public final class UnitCommitter {
   private static final long LONGEST_WAIT_MILLIS = 3_000;
 
   private final TargetAddress address;
-  private final Unit unit;
+  private final Claim unit;
   private final UnitWork work;
   private final BooleanSupplier cancelled;
   private final Consumer<String> conflicts;
@@ -60,7 +60,7 @@ public final class UnitCommitter {
    */
   public UnitCommitter(
       TargetAddress address,
-      Unit unit,
+      Claim unit,
       UnitWork work,
       BooleanSupplier cancelled,
       Consumer<String> conflicts) {
@@ -158,12 +158,12 @@ public final class UnitCommitter {
     if (standing.isPresent()) {
       return new Outcome.Committed(standing.get().snapshotId());
     }
-    Optional<Progress> progress = Progress.in(table.get().properties());
-    if (progress.filter(unit.progress()::equals).isPresent()) {
+    Claim.Standing state = unit.standing(table.get().properties());
+    if (state == Claim.Standing.STANDS) {
       // Its snapshot has been expired already; the properties still tell.
       return new Outcome.Committed(table.get().currentSnapshot().snapshotId());
     }
-    if (!unit.follows(progress)) {
+    if (state == Claim.Standing.MOVED) {
       return new Outcome.Moved();
     }
     if (work.creation().isPresent()) {
@@ -195,8 +195,7 @@ public final class UnitCommitter {
     boolean newNamespace = catalog.createNamespace();
     try {
       Transaction transaction =
-          catalog.create(
-              staged.definition(), unit.progress().properties(), Optional.of(staged.location()));
+          catalog.create(staged.definition(), unit.properties(), Optional.of(staged.location()));
       addSnapshot(transaction, Located.NOTHING, null);
       transaction.commitTransaction();
       return new Outcome.Committed(transaction.table().currentSnapshot().snapshotId());
@@ -220,9 +219,11 @@ public final class UnitCommitter {
     Located located = valid ? work.located() : work.locate(base);
     Transaction transaction = base.newTransaction();
     addSnapshot(transaction, located, current);
-    UpdateProperties properties = transaction.updateProperties();
-    unit.progress().properties().forEach(properties::set);
-    properties.commit();
+    if (!unit.properties().isEmpty()) {
+      UpdateProperties properties = transaction.updateProperties();
+      unit.properties().forEach(properties::set);
+      properties.commit();
+    }
     transaction.commitTransaction();
     return new Outcome.Committed(base.currentSnapshot().snapshotId());
   }
