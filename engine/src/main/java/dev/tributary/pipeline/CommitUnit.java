@@ -102,13 +102,13 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
 
     @Override
     public Located locate(Table table) {
-      refuseOtherColumns(table);
+      job.refuseOtherColumns(table);
       if (job.kind() == UnitJob.Kind.INITIAL_LOAD) {
         refuseRows(table);
         return Located.NOTHING;
       }
       ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
-      Locator locator = new Locator(job.output(), job.rows().keyColumns(), keys);
+      Locator locator = new Locator(job.output(), job.rows().keyColumns(), keys, job.removal());
       List<LocateTask> tasks = new ArrayList<>();
       try (CloseableIterable<LocateTask> planned =
           Locator.plan(table, job.rows().keyColumns(), keys)) {
@@ -118,14 +118,6 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       }
       ParallelScan.run(tasks, () -> task -> found.add(locator.locate(task, context::cancelled)));
       return Located.union(found);
-    }
-
-    private void refuseOtherColumns(Table table) {
-      if (!table.schema().sameSchema(job.output().table().schema())) {
-        throw new RunException(
-            String.format(
-                "The columns of target %s were changed during the run. Run again.", job.target()));
-      }
     }
 
     // The initial load found an empty table, or none: other rows would be mixed with it.

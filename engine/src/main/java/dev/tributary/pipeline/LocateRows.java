@@ -15,7 +15,7 @@ import dev.tributary.target.Located;
 import dev.tributary.target.Locator;
 import org.apache.beam.sdk.transforms.DoFn;
 
-/** Finds the rows of the changed keys in files of the target and writes their deletes. */
+/** Finds the rows of the changed keys in files of the target and removes them. */
 final class LocateRows extends DoFn<LocateWork, CommitPart> {
   private static final long serialVersionUID = 1L;
 
@@ -30,7 +30,7 @@ final class LocateRows extends DoFn<LocateWork, CommitPart> {
     UnitContext context = job.context();
     try (UnitContext.Work busy = context.begin(UnitStage.LOCATING)) {
       Located located =
-          new Locator(job.output(), job.rows().keyColumns(), work.keys())
+          new Locator(job.output(), job.rows().keyColumns(), work.keys(), job.removal())
               .locate(work.task(), context::cancelled);
       out.output(new CommitPart.Found(located));
     }

@@ -52,6 +52,7 @@ final class PlanLocating extends DoFn<KV<String, Iterable<ShardResult>>, CommitP
     }
     try (UnitContext.Work work = context.begin(UnitStage.LOCATING);
         TargetTable target = TargetTable.require(job.target())) {
+      job.refuseOtherColumns(target.table());
       Snapshot current = target.table().currentSnapshot();
       out.get(NETTED)
           .output(new CommitPart.Netted(shards, current == null ? null : current.snapshotId()));

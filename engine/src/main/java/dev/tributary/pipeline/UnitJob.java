@@ -11,18 +11,22 @@
  */
 package dev.tributary.pipeline;
 
+import dev.tributary.errors.RunException;
 import dev.tributary.source.ReadPlan.Pairing;
+import dev.tributary.target.Removal;
 import dev.tributary.target.StagedTable;
 import dev.tributary.target.TargetAddress;
 import dev.tributary.target.TargetOutput;
 import dev.tributary.target.Unit;
 import java.io.Serializable;
 import java.util.Map;
+import org.apache.iceberg.Table;
 
 /**
  * Everything that the steps of a unit need to know. Travels to workers.
  *
  * @param creation the table that the unit's commit creates; null: it exists
+ * @param removal what becomes of rows that the unit's keys have already
  * @param output where files of the target are written
  * @param rows how the source's changes are read
  * @param snapshotProperties further entries of the snapshot summary
@@ -32,6 +36,7 @@ public record UnitJob(
     Unit unit,
     TargetAddress target,
     StagedTable creation,
+    Removal removal,
     TargetOutput output,
     TargetRows rows,
     Pairing pairing,
@@ -43,6 +48,18 @@ public record UnitJob(
     /** The source's state before the range, into an empty table. */
     INITIAL_LOAD,
     CHANGES
+  }
+
+  /**
+   * Refuses a target whose columns are no longer those that the run was planned for: rows of files
+   * that are rewritten would lose the values of new ones.
+   */
+  void refuseOtherColumns(Table current) {
+    if (!current.schema().sameSchema(output.table().schema())) {
+      throw new RunException(
+          String.format(
+              "The columns of target %s were changed during the run. Run again.", target));
+    }
   }
 
   UnitContext context() {

@@ -17,6 +17,7 @@ import dev.tributary.mapping.RowMapping;
 import dev.tributary.preflight.OpenedTarget.State;
 import dev.tributary.source.SourceDescription;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.Removal;
 import dev.tributary.target.StagedTable;
 import dev.tributary.target.TableDefinition;
 import dev.tributary.target.TargetTable;
@@ -143,12 +144,16 @@ final class TargetChecks {
         "target-format-version",
         Area.TARGET,
         subject,
-        version == FIRST_WITH_ROW_DELETES
-            ? "Format version 2: deleted rows are marked in position delete files"
-            : String.format(
-                "Format version %d: deleted rows are marked in deletion vectors, and rows get row"
-                    + " ids of the target's own",
-                version));
+        String.format("Format version %d: %s", version, inWords(version)));
+  }
+
+  private String inWords(int version) {
+    if (Removal.of(spec.target()) == Removal.REWRITE) {
+      return "files that hold changed rows are written anew without them";
+    }
+    return version == FIRST_WITH_ROW_DELETES
+        ? "deleted rows are marked in position delete files"
+        : "deleted rows are marked in deletion vectors, and rows get row ids of the target's own";
   }
 
   private Optional<String> location(RowMapping mapping, boolean definitionFits) {

@@ -23,6 +23,7 @@ import dev.tributary.run.Agenda.PlannedUnit;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.target.Progress;
+import dev.tributary.target.Removal;
 import dev.tributary.target.StagedTable;
 import dev.tributary.target.TableDefinition;
 import dev.tributary.target.TargetAddress;
@@ -151,6 +152,7 @@ final class UnitStep {
         unit,
         TargetAddress.of(spec.target()),
         destination.creation().orElse(null),
+        Removal.of(spec.target()),
         new TargetOutput(
             destination.table(), options("write_properties"), UnitRun.announcement(unit)),
         new TargetRows(planned.plan(), rows.source(), mapping, mapping.equalityColumns(), nullKey),

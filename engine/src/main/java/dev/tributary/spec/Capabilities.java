@@ -58,8 +58,10 @@ public final class Capabilities {
       found.add(
           refusal("source.streaming", "true", "remove it and repeat the run, as with --every"));
     }
-    if (spec.target().mode() != WriteMode.MERGE_ON_READ) {
-      found.add(refusal("target.mode", Words.of(spec.target().mode()), "use merge-on-read"));
+    if (spec.target().mode() == WriteMode.APPEND) {
+      found.add(
+          refusal(
+              "target.mode", Words.of(spec.target().mode()), "use merge-on-read or copy-on-write"));
     }
     if (spec.target().deleteStrategy() != DeleteStrategy.POSITION) {
       found.add(

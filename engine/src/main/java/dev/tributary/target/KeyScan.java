@@ -14,22 +14,11 @@ package dev.tributary.target;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowKey;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.MetadataColumns;
-import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.data.GenericDeleteFilter;
-import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.formats.FormatModelRegistry;
-import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.mapping.NameMappingParser;
-import org.apache.iceberg.types.Types;
-import org.apache.iceberg.util.PartitionUtil;
 
 /** Reads only the keys and positions of a data file's live rows. */
 final class KeyScan {
@@ -47,34 +36,12 @@ final class KeyScan {
   }
 
   void scan(FileScanTask task, Visitor visitor) throws IOException {
-    Schema keys = table.schema().select(keyColumns);
-    List<Types.NestedField> requested = new ArrayList<>(keys.columns());
-    requested.add(MetadataColumns.ROW_POSITION);
-    GenericDeleteFilter deletes =
-        new GenericDeleteFilter(table.io(), task, table.schema(), new Schema(requested));
-    Schema required = deletes.requiredSchema();
-    KeyCodec codec = new KeyCodec(required, keyColumns);
-    int position = required.columns().indexOf(MetadataColumns.ROW_POSITION);
-    try (CloseableIterable<Record> rows = deletes.filter(open(task, required))) {
+    LiveRows live = new LiveRows(table, task, table.schema().select(keyColumns));
+    KeyCodec codec = new KeyCodec(live.schema(), keyColumns);
+    try (CloseableIterable<Record> rows = live.open()) {
       for (Record row : rows) {
-        visitor.row(codec.key(row), (Long) row.get(position));
+        visitor.row(codec.key(row), live.position(row));
       }
     }
-  }
-
-  private CloseableIterable<Record> open(FileScanTask task, Schema schema) {
-    ReadBuilder<Record, Object> builder =
-        FormatModelRegistry.readBuilder(
-            task.file().format(), Record.class, table.io().newInputFile(task.file()));
-    builder
-        .project(schema)
-        .reuseContainers()
-        .idToConstant(
-            PartitionUtil.constantsMap(task, IdentityPartitionConverters::convertConstant));
-    String nameMapping = table.properties().get(TableProperties.DEFAULT_NAME_MAPPING);
-    if (nameMapping != null) {
-      builder.withNameMapping(NameMappingParser.fromJson(nameMapping));
-    }
-    return builder.build();
   }
 }

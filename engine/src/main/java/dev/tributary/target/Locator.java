@@ -28,7 +28,7 @@ import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.CloseableIterator;
 import org.apache.iceberg.types.Types;
 
-/** Finds the live rows of changed keys and writes their positions as deletes. */
+/** Finds the live rows of changed keys and removes them. */
 public final class Locator {
   private static final long TASK_BYTES = 128L << 20;
   private static final int MOST_FILES = 64;
@@ -36,11 +36,13 @@ public final class Locator {
   private final TargetOutput output;
   private final List<String> keyColumns;
   private final KeyChunks keys;
+  private final Removal removal;
 
-  public Locator(TargetOutput output, List<String> keyColumns, KeyChunks keys) {
+  public Locator(TargetOutput output, List<String> keyColumns, KeyChunks keys, Removal removal) {
     this.output = output;
     this.keyColumns = keyColumns;
     this.keys = keys;
+    this.removal = removal;
   }
 
   /**
@@ -67,12 +69,12 @@ public final class Locator {
   }
 
   /**
-   * Scans the task's files for the keys. Costs a reading of the files' key columns for each chunk
-   * of keys.
+   * Scans the task's files for the keys and removes the rows found. Costs a reading of the files'
+   * key columns for each chunk of keys, and one of all columns of files that are rewritten.
    */
   public Located locate(LocateTask task, BooleanSupplier cancelled) {
     BitSet matched = new BitSet();
-    try (PositionDeletes deletes = PositionDeletes.forTable(output, task.files())) {
+    try (RowRemover remover = removal.remover(output, task)) {
       KeyScan scan = new KeyScan(output.table(), keyColumns);
       for (int chunk = 0; chunk < keys.count(); chunk++) {
         KeySet set = keys.load(chunk);
@@ -87,12 +89,12 @@ public final class Locator {
                 int index = set.find(key);
                 if (index >= 0) {
                   matched.set(first + index);
-                  deletes.delete(file, position);
+                  remover.remove(file, position);
                 }
               });
         }
       }
-      return deletes.complete(KeyNumbers.encode(matched));
+      return remover.complete(KeyNumbers.encode(matched), cancelled);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

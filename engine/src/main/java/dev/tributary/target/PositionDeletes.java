@@ -11,12 +11,12 @@
  */
 package dev.tributary.target;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
 import org.apache.iceberg.FileFormat;
@@ -40,7 +40,7 @@ import org.apache.iceberg.io.OutputFileFactory;
  * with what the file already had: a deletion vector on format version 3, a file-scoped position
  * delete file on 2. Nothing is written when nothing was deleted.
  */
-abstract class PositionDeletes implements Closeable {
+abstract class PositionDeletes implements RowRemover {
   private final TargetOutput output;
   private final Map<String, FileScanTask> files = new HashMap<>();
 
@@ -55,20 +55,19 @@ abstract class PositionDeletes implements Closeable {
         : new FileScoped(output, files);
   }
 
-  abstract void delete(FileScanTask file, long position);
-
   /** Writes what was collected; null when that is nothing. */
   abstract DeleteWriteResult write() throws IOException;
 
-  final Located complete(byte[] matchedKeys) throws IOException {
+  @Override
+  public final Located complete(byte[] matchedKeys, BooleanSupplier cancelled) throws IOException {
     DeleteWriteResult result = write();
     if (result == null) {
       return Located.NOTHING;
     }
     List<String> dataFiles = new ArrayList<>();
     result.referencedDataFiles().forEach(path -> dataFiles.add(path.toString()));
-    return new Located(
-        List.of(matchedKeys), result.deleteFiles(), result.rewrittenDeleteFiles(), dataFiles);
+    return Located.marked(
+        matchedKeys, result.deleteFiles(), result.rewrittenDeleteFiles(), dataFiles);
   }
 
   /** What is already deleted of a data file by position; null when nothing is. */
@@ -96,7 +95,7 @@ abstract class PositionDeletes implements Closeable {
     }
 
     @Override
-    void delete(FileScanTask file, long position) {
+    public void remove(FileScanTask file, long position) {
       if (writer == null) {
         writer = new BaseDVFileWriter(outputFiles, this::previous);
       }
@@ -136,7 +135,7 @@ abstract class PositionDeletes implements Closeable {
     }
 
     @Override
-    void delete(FileScanTask file, long position) {
+    public void remove(FileScanTask file, long position) {
       any = true;
       writer.write(delete.set(file.file().location(), position), file.spec(), file.partition());
     }

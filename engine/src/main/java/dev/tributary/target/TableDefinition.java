@@ -42,9 +42,10 @@ public record TableDefinition(
   public static TableDefinition of(TargetSpec spec, Schema schema) {
     Map<String, String> properties = new HashMap<>();
     properties.put(TableProperties.FORMAT_VERSION, Integer.toString(DEFAULT_FORMAT_VERSION));
-    properties.put(TableProperties.DELETE_MODE, "merge-on-read");
-    properties.put(TableProperties.UPDATE_MODE, "merge-on-read");
-    properties.put(TableProperties.MERGE_MODE, "merge-on-read");
+    String mode = Removal.of(spec) == Removal.REWRITE ? "copy-on-write" : "merge-on-read";
+    properties.put(TableProperties.DELETE_MODE, mode);
+    properties.put(TableProperties.UPDATE_MODE, mode);
+    properties.put(TableProperties.MERGE_MODE, mode);
     properties.putAll(spec.tableProperties());
     requireFormatVersion(properties.get(TableProperties.FORMAT_VERSION));
     return new TableDefinition(

@@ -25,6 +25,7 @@ import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotUpdate;
@@ -35,6 +36,8 @@ import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.util.DataFileSet;
+import org.apache.iceberg.util.DeleteFileSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -231,6 +234,18 @@ public final class UnitCommitter {
   private void addSnapshot(Transaction transaction, Located located, Snapshot base) {
     Map<String, String> summary = new HashMap<>(work.summary(located));
     summary.putAll(unit.summary());
+    if (!located.replacedData().isEmpty()) {
+      OverwriteFiles overwrite = transaction.newOverwrite();
+      work.dataFiles().forEach(overwrite::addFile);
+      located.rewritten().forEach(overwrite::addFile);
+      overwrite
+          .deleteFiles(DataFileSet.of(located.replacedData()), DeleteFileSet.of(located.replaced()))
+          .validateFromSnapshot(base.snapshotId())
+          .validateNoConflictingData()
+          .validateNoConflictingDeletes();
+      commit(overwrite, summary);
+      return;
+    }
     if (located.added().isEmpty()) {
       // Without deletes nothing can conflict, and a snapshot is made even when there is no file:
       // it is the audit's record of the unit.

@@ -61,14 +61,20 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Exactly once: lost answers, other writers, two runs at once. */
+@ParameterizedClass
+@EnumSource(Writing.class)
 class CommitSafetyTest {
   private static final Schema SCHEMA =
       new Schema(
           Types.NestedField.optional(1, "id", Types.LongType.get()),
           Types.NestedField.optional(2, "name", Types.StringType.get()));
 
+  @Parameter Writing writing;
   @TempDir Path folder;
   private TargetFixture target;
   private MemorySource source;
@@ -81,7 +87,8 @@ class CommitSafetyTest {
             .catalogProperty("catalog-impl", InterferingCatalog.class.getName());
     source = new MemorySource(SCHEMA, Pairing.AS_STATED);
     MigrationSpec plain =
-        target.spec(builder -> builder.tableProperties(Map.of("format-version", "3")));
+        target.spec(
+            builder -> writing.apply(builder).tableProperties(Map.of("format-version", "3")));
     spec =
         plain.toBuilder()
             .source(plain.source().toBuilder().from(new Bound.Commit(0)).build())

@@ -57,20 +57,32 @@ class RandomChangesTest {
 
   /** A way to set up the target and to state the changes. */
   record Setting(
-      String format, List<String> partitions, List<String> keys, Pairing pairing, long seed) {}
+      Writing writing,
+      String format,
+      List<String> partitions,
+      List<String> keys,
+      Pairing pairing,
+      long seed) {}
 
   static Stream<Setting> settings() {
     long seed = System.nanoTime();
     List<String> one = List.of("id");
     List<String> two = List.of("region", "id");
+    List<String> moving = List.of("truncate(name, 1)");
+    List<String> fixed = List.of("bucket(id, 3)", "region");
+    Writing mark = Writing.MERGE_ON_READ;
+    Writing rewrite = Writing.COPY_ON_WRITE;
     return Stream.of(
-        new Setting("2", List.of(), one, Pairing.AS_STATED, seed),
-        new Setting("3", List.of(), one, Pairing.AS_STATED, seed + 1),
-        new Setting("2", List.of("region"), two, Pairing.AS_STATED, seed + 2),
-        new Setting("3", List.of("bucket(id, 3)", "region"), two, Pairing.AS_STATED, seed + 3),
-        new Setting("3", List.of("truncate(name, 1)"), one, Pairing.AS_STATED, seed + 4),
-        new Setting("3", List.of("truncate(name, 1)"), one, Pairing.BY_KEY, seed + 5),
-        new Setting("2", List.of(), two, Pairing.BY_KEY, seed + 6));
+        new Setting(mark, "2", List.of(), one, Pairing.AS_STATED, seed),
+        new Setting(mark, "3", List.of(), one, Pairing.AS_STATED, seed + 1),
+        new Setting(mark, "2", List.of("region"), two, Pairing.AS_STATED, seed + 2),
+        new Setting(mark, "3", fixed, two, Pairing.AS_STATED, seed + 3),
+        new Setting(mark, "3", moving, one, Pairing.AS_STATED, seed + 4),
+        new Setting(mark, "3", moving, one, Pairing.BY_KEY, seed + 5),
+        new Setting(mark, "2", List.of(), two, Pairing.BY_KEY, seed + 6),
+        new Setting(rewrite, "2", List.of(), one, Pairing.AS_STATED, seed + 7),
+        new Setting(rewrite, "3", fixed, two, Pairing.AS_STATED, seed + 8),
+        new Setting(rewrite, "3", moving, one, Pairing.BY_KEY, seed + 9));
   }
 
   @ParameterizedTest
@@ -117,7 +129,9 @@ class RandomChangesTest {
     MigrationSpec spec =
         target.spec(
             builder ->
-                builder
+                setting
+                    .writing()
+                    .apply(builder)
                     .equalityColumns(setting.keys())
                     .partitionFields(setting.partitions())
                     .tableProperties(Map.of("format-version", setting.format())));

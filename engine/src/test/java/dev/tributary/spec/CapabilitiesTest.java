@@ -27,7 +27,7 @@ class CapabilitiesTest {
       value = {
         "source.filter | filter: id > 5 | | ",
         "source.streaming | streaming: true | | ",
-        "target.mode | | mode: copy-on-write | ",
+        "target.mode | | mode: append | ",
         "target.delete_strategy | | delete_strategy: equality | ",
         "target.upsert | | upsert: true | ",
         "target.only | | only: payload | ",
