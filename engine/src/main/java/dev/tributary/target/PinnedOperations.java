@@ -14,22 +14,46 @@ package dev.tributary.target;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Operations that only ever commit on top of the metadata they were made with. Iceberg's own retry
  * would put our changes on metadata in which neither the progress was checked nor the positions
  * were located; here a commit of someone else surfaces as {@link CommitConflict} instead.
+ *
+ * <p>A catalog's refusal is not taken at its word: where a request was repeated on the way, because
+ * its first answer was lost, a commit that stands looks like a conflict with itself, and Iceberg
+ * would delete its files. So the table is asked whether the snapshot is there. A failure that does
+ * not tell whether the commit stands is a {@link CommitStateUnknownException}, upon which nobody
+ * deletes anything.
  */
 final class PinnedOperations implements TableOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(PinnedOperations.class);
+
   private final TableOperations operations;
   private TableMetadata metadata;
 
-  PinnedOperations(TableOperations operations) {
+  private PinnedOperations(TableOperations operations, TableMetadata metadata) {
     this.operations = operations;
-    this.metadata = operations.current();
+    this.metadata = metadata;
+  }
+
+  /** Of a table as it is now. */
+  static PinnedOperations of(TableOperations operations) {
+    return new PinnedOperations(operations, operations.current());
+  }
+
+  /** Of a table that is not there yet. */
+  static PinnedOperations ofNew(TableOperations operations) {
+    return new PinnedOperations(operations, null);
   }
 
   @Override
@@ -49,10 +73,41 @@ final class PinnedOperations implements TableOperations {
     }
     try {
       operations.commit(base, changed);
-    } catch (CommitFailedException e) {
-      throw new CommitConflict(e.getMessage(), e);
+    } catch (CommitStateUnknownException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (!stands(changed, e)) {
+        throw failure(e);
+      }
+      LOG.info("The commit of snapshot {} stands, in spite of this answer", id(changed), e);
     }
     metadata = changed;
+  }
+
+  /** Whether the table has the new snapshot, after a failure that may not have been one. */
+  private boolean stands(TableMetadata changed, RuntimeException failure) {
+    try {
+      TableMetadata now = operations.refresh();
+      return now != null && changed.currentSnapshot() != null && now.snapshot(id(changed)) != null;
+    } catch (NoSuchTableException e) {
+      return false;
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+      throw new CommitStateUnknownException(failure);
+    }
+  }
+
+  private static long id(TableMetadata changed) {
+    return changed.currentSnapshot().snapshotId();
+  }
+
+  private static RuntimeException failure(RuntimeException failure) {
+    if (failure instanceof CommitFailedException) {
+      return new CommitConflict(failure.getMessage(), failure);
+    }
+    // A service may still be at it when the line to it breaks.
+    boolean silent = failure instanceof RESTException && !(failure instanceof CleanableFailure);
+    return silent ? new CommitStateUnknownException(failure) : failure;
   }
 
   @Override

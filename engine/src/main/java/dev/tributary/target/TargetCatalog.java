@@ -20,8 +20,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.iceberg.BaseTransaction;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.Transaction;
+import org.apache.iceberg.Transactions;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -119,7 +121,14 @@ final class TargetCatalog implements Closeable {
     if (!(catalog instanceof HadoopCatalog) && location.isPresent()) {
       builder = builder.withLocation(location.get());
     }
-    return builder.createTransaction();
+    return pinned(builder.createTransaction());
+  }
+
+  private Transaction pinned(Transaction transaction) {
+    return transaction instanceof BaseTransaction begun
+        ? Transactions.createTableTransaction(
+            table, PinnedOperations.ofNew(begun.underlyingOps()), begun.currentMetadata())
+        : transaction;
   }
 
   /** Creates the namespace if it is missing, and says whether it did. */

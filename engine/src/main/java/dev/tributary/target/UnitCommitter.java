@@ -119,8 +119,11 @@ public final class UnitCommitter {
   public Outcome commit() {
     boolean unknown = false;
     for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      if (attempt > 1) {
-        pause(attempt);
+      if (attempt > 1 && !pause(attempt)) {
+        if (unknown) {
+          throw new UnknownCommit(address.table());
+        }
+        throw new CancellationException("Interrupted while waiting for other writers");
       }
       // Once a commit's state is unknown it has to be found out, cancelled or not.
       if (cancelled.getAsBoolean() && !unknown) {
@@ -214,7 +217,7 @@ public final class UnitCommitter {
 
   private Outcome change(Table table) {
     TableOperations operations = ((HasTableOperations) table).operations();
-    PinnedOperations pinned = new PinnedOperations(operations);
+    PinnedOperations pinned = PinnedOperations.of(operations);
     Table base = new BaseTable(pinned, table.name());
     Snapshot current = base.currentSnapshot();
     Optional<Long> snapshot = Optional.ofNullable(current).map(Snapshot::snapshotId);
@@ -272,13 +275,15 @@ public final class UnitCommitter {
     update.commit();
   }
 
-  private static void pause(int attempt) {
+  /** Waits before an attempt; false when interrupted. */
+  private static boolean pause(int attempt) {
     long longest = Math.min(LONGEST_WAIT_MILLIS, FIRST_WAIT_MILLIS << (attempt - 2));
     try {
       Thread.sleep(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CancellationException("Interrupted while waiting for other writers");
+      return false;
     }
   }
 }
