@@ -23,8 +23,10 @@ import dev.tributary.preflight.Finding;
 import dev.tributary.preflight.PreflightReport;
 import dev.tributary.preview.Preview;
 import dev.tributary.rows.JsonValues;
+import dev.tributary.run.Lag;
 import dev.tributary.run.RunEvent;
 import dev.tributary.run.RunResult;
+import dev.tributary.run.RunResult.RowCounts;
 import dev.tributary.spec.Secrets;
 import dev.tributary.verify.Verification;
 import java.nio.file.Path;
@@ -182,6 +184,12 @@ final class Documents {
     put(node, "units_done", event.unitsDone());
     put(node, "units_total", event.unitsTotal());
     node.put("position", event.position().orElse(null));
+    node.put("head", event.lag().map(Lag::head).orElse(null));
+    node.put("lag_commits", event.lag().map(Lag::commits).orElse(null));
+    node.put("lag_seconds", event.lag().map(lag -> lag.behind().toSeconds()).orElse(null));
+    node.put("rows_inserted", event.rows().map(RowCounts::inserted).orElse(null));
+    node.put("rows_updated", event.rows().map(RowCounts::updated).orElse(null));
+    node.put("rows_deleted", event.rows().map(RowCounts::deleted).orElse(null));
     node.put("message", event.message().map(Secrets::redact).orElse(null));
     return node;
   }

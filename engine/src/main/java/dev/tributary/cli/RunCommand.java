@@ -39,8 +39,6 @@ import picocli.CommandLine.Parameters;
       "cancels; a second one ends the process at once, which is safe too."
     })
 final class RunCommand extends SpecCommand {
-  private static final long POLL_MILLIS = 100;
-
   private final Cancellation cancellation;
 
   @Parameters(paramLabel = "SPEC", description = "The spec file.")
@@ -68,6 +66,13 @@ final class RunCommand extends SpecCommand {
   public Integer call() throws IOException {
     MigrationSpec migration = read(spec);
     Capabilities.requireRunnable(migration);
+    if (every != null && migration.source().streaming()) {
+      throw new SpecException(
+          String.format(
+              "--every repeats a run that ends, and %s has streaming: true, which goes on by itself:"
+                  + " leave out one of them.",
+              spec));
+    }
     try (EventSink sink = EventSink.open(Optional.ofNullable(events), spec, console(), json())) {
       return every == null ? once(migration, sink) : repeatedly(migration, sink);
     }
@@ -86,27 +91,10 @@ final class RunCommand extends SpecCommand {
         exitCode = e.exitCode();
         console().note("error: " + e.getMessage());
       }
-      if (exitCode == Tributary.CANCELLED || !waitUntil(next)) {
+      if (exitCode == Tributary.CANCELLED || cancellation.await(Duration.between(Instant.now(), next))) {
         return Tributary.CANCELLED;
       }
     }
-  }
-
-  /** Whether the time came without a cancellation. */
-  private boolean waitUntil(Instant time) {
-    while (!cancellation.requested()) {
-      long left = Duration.between(Instant.now(), time).toMillis();
-      if (left <= 0) {
-        return true;
-      }
-      try {
-        Thread.sleep(Math.min(left, POLL_MILLIS));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-    return false;
   }
 
   private int once(MigrationSpec migration, EventSink sink) {

@@ -31,8 +31,11 @@ final class DeltaHistory {
   /** Beyond this, a log file's time is that of a copy and not of the commit. */
   private static final Duration FILE_TIME_TOLERANCE = Duration.ofHours(1);
 
+  private final DeltaLog log;
+  private final ChangeFeed changeFeed;
   private final List<LoggedCommit> commits;
   private final List<TableMetadata> metadata;
+  private final End end;
 
   /**
    * A commit in its place in history.
@@ -55,16 +58,45 @@ final class DeltaHistory {
     boolean changeFeed() {
       return after.map(TableMetadata::changeFeed).orElse(false);
     }
+
+    private LoggedCommit followed() {
+      return new LoggedCommit(commit.followed(), before, after, changesRows, unreadable);
+    }
   }
 
-  private DeltaHistory(List<LoggedCommit> commits, List<TableMetadata> metadata) {
-    this.commits = commits;
-    this.metadata = metadata;
+  /** What holds after the last commit. */
+  private record End(
+      Optional<TableMetadata> metadata, Optional<String> protocolProblem, Instant timestamp) {}
+
+  private DeltaHistory(Reader read) {
+    this.log = read.log;
+    this.changeFeed = read.changeFeed;
+    this.commits = List.copyOf(read.commits);
+    this.metadata = List.copyOf(read.known);
+    this.end = new End(read.current, read.protocolProblem, read.lastTimestamp);
   }
 
   /** Reads all commit files of the log. */
   static DeltaHistory read(DeltaLog log, ChangeFeed changeFeed) {
     return new Reader(log, changeFeed).read();
+  }
+
+  /**
+   * This history and what a later state of the log has beyond it, without reading again what is
+   * known. Empty when the log is not a continuation: its commits were replaced.
+   */
+  Optional<DeltaHistory> continued(DeltaLog later) {
+    long first = later.commits().firstKey();
+    long last = log.latestVersion();
+    if (first > last || last > later.latestVersion()) {
+      return Optional.empty();
+    }
+    for (long version = Math.max(first, log.commits().firstKey()); version <= last; version++) {
+      if (!DeltaLog.same(later.commits().get(version), log.commits().get(version))) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new Reader(later, this).readOn(last + 1));
   }
 
   /** Oldest first, at least the latest. */
@@ -98,9 +130,26 @@ final class DeltaHistory {
       this.changeFeed = changeFeed;
     }
 
+    /** Goes on after a history that the log continues. */
+    Reader(DeltaLog log, DeltaHistory earlier) {
+      this(log, earlier.changeFeed);
+      earlier.commits.stream()
+          .filter(commit -> commit.version() >= log.commits().firstKey())
+          .map(LoggedCommit::followed)
+          .forEach(commits::add);
+      known.addAll(earlier.metadata);
+      current = earlier.end.metadata();
+      protocolProblem = earlier.end.protocolProblem();
+      lastTimestamp = earlier.end.timestamp();
+    }
+
     DeltaHistory read() {
       adoptCheckpoint(log.commits().firstKey() - 1);
-      for (long version : log.commits().keySet()) {
+      return readOn(log.commits().firstKey());
+    }
+
+    DeltaHistory readOn(long from) {
+      for (long version : log.commits().tailMap(from, true).keySet()) {
         Commit commit = log.commit(version);
         Optional<TableMetadata> before = current;
         if (commit.metadata().isPresent()) {
@@ -115,7 +164,7 @@ final class DeltaHistory {
       if (known.isEmpty() || !known.get(known.size() - 1).equals(latest)) {
         known.add(latest);
       }
-      return new DeltaHistory(List.copyOf(commits), List.copyOf(known));
+      return new DeltaHistory(this);
     }
 
     private void adopt(TableMetadata metadata) {

@@ -23,6 +23,12 @@ import io.delta.kernel.internal.util.FileNames;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -41,6 +47,7 @@ record DeltaLog(
     Snapshot latest,
     NavigableMap<Long, FileStatus> commits,
     NavigableSet<Long> checkpoints) {
+  private static final int HASH_BYTES = 16;
 
   /**
    * Opens the log at its latest version.
@@ -65,6 +72,57 @@ record DeltaLog(
     requireReadable(storage, latest);
     requireReadableColumns(storage, latest);
     return list(storage, latest);
+  }
+
+  /** Whether nothing was committed since the log was opened, and its latest commit is the same. */
+  boolean isLatest() {
+    FileStatus known = commits.lastEntry().getValue();
+    boolean first = true;
+    try (CloseableIterator<FileStatus> files = storage.io().listFrom(known.getPath())) {
+      while (files.hasNext()) {
+        FileStatus file = files.next();
+        if (FileNames.isPublishedDeltaFile(file.getPath())) {
+          if (!first || !same(file, known)) {
+            return false;
+          }
+          first = false;
+        }
+      }
+    } catch (IOException e) {
+      throw Failures.source("look for new commits of " + storage.root(), e);
+    }
+    return !first;
+  }
+
+  /**
+   * Tells a commit apart from any other of the same version; empty when its file is gone.
+   *
+   * @throws SourceException when the file cannot be read
+   */
+  String hash(long version) {
+    FileStatus file = commits.get(version);
+    if (file == null) {
+      return "";
+    }
+    try (InputStream in =
+        storage.io().newInputFile(file.getPath(), file.getSize()).newStream()) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (OutputStream sink = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
+        in.transferTo(sink);
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
+    } catch (IOException e) {
+      throw Failures.source("read version " + version + " of " + storage.root(), e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Whether a commit file is as it was in an earlier listing. */
+  static boolean same(FileStatus file, FileStatus earlier) {
+    return file.getPath().equals(earlier.getPath())
+        && file.getSize() == earlier.getSize()
+        && file.getModificationTime() == earlier.getModificationTime();
   }
 
   private static SourceException noTable(Storage storage, RuntimeException cause) {

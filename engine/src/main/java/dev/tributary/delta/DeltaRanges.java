@@ -26,8 +26,9 @@ import java.util.Optional;
  *
  * @param table the table's location, for failures
  * @param commits what the log tells, oldest first, without a gap up to the latest; at least one
+ * @param waits whether the upper bound may be a version that is still to come
  */
-record DeltaRanges(String table, List<LoggedCommit> commits) {
+record DeltaRanges(String table, List<LoggedCommit> commits, boolean waits) {
 
   SourceRange range(Bound from, Bound to) {
     long end = last(to);
@@ -97,7 +98,7 @@ record DeltaRanges(String table, List<LoggedCommit> commits) {
 
   private long last(Bound to) {
     if (to instanceof Bound.Commit commit) {
-      return existing(commit.id());
+      return waits && commit.id() > latest() ? latest() : existing(commit.id());
     }
     if (to instanceof Bound.Time time) {
       Instant end = time.instant();

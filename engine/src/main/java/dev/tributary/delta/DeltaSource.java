@@ -26,6 +26,7 @@ import io.delta.kernel.Snapshot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.iceberg.Schema;
 
@@ -36,12 +37,14 @@ import org.apache.iceberg.Schema;
 public final class DeltaSource implements SourceTable {
   private final SourceSpec spec;
   private final DeltaLog log;
+  private final Optional<DeltaHistory> earlier;
   private DeltaHistory history;
   private FieldIds fieldIds;
 
-  private DeltaSource(SourceSpec spec, DeltaLog log) {
+  private DeltaSource(SourceSpec spec, DeltaLog log, Optional<DeltaHistory> earlier) {
     this.spec = spec;
     this.log = log;
+    this.earlier = earlier;
   }
 
   /**
@@ -56,7 +59,20 @@ public final class DeltaSource implements SourceTable {
             StoragePaths.tableLocation(spec.table()),
             spec.configProperties(),
             PathRewrites.of(spec.pathRewrites()));
-    return new DeltaSource(spec, DeltaLog.open(storage));
+    return new DeltaSource(spec, DeltaLog.open(storage), Optional.empty());
+  }
+
+  @Override
+  public SourceTable latest() {
+    return log.isLatest()
+        ? this
+        : new DeltaSource(spec, DeltaLog.open(log.storage()), Optional.of(loggedHistory()));
+  }
+
+  /** Of the commit's file, which is never written twice. */
+  @Override
+  public String commitHash(Position position) {
+    return log.hash(DeltaRanges.version(position));
   }
 
   @Override
@@ -158,12 +174,14 @@ public final class DeltaSource implements SourceTable {
   }
 
   private DeltaRanges ranges() {
-    return new DeltaRanges(log.storage().root(), loggedHistory().commits());
+    return new DeltaRanges(log.storage().root(), loggedHistory().commits(), spec.streaming());
   }
 
   private synchronized DeltaHistory loggedHistory() {
     if (history == null) {
-      history = DeltaHistory.read(log, spec.changeFeed());
+      history = earlier
+              .flatMap(it -> it.continued(log))
+              .orElseGet(() -> DeltaHistory.read(log, spec.changeFeed()));
     }
     return history;
   }

@@ -76,9 +76,14 @@ final class LocalFileIO implements FileIO {
     }
     List<FileStatus> result = new ArrayList<>();
     for (Path file : files) {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      if (attributes.isRegularFile()) {
-        result.add(status(file, attributes));
+      try {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        if (attributes.isRegularFile()) {
+          result.add(status(file, attributes));
+        }
+      } catch (NoSuchFileException e) {
+        // A table in use: its log was cleaned up, or a temporary file renamed, since the listing.
+        continue;
       }
     }
     return Utils.toCloseableIterator(result.iterator());

@@ -60,6 +60,23 @@ public record SourceCommit(
     return new Position(id, sequence.orElse(0));
   }
 
+  /** The same commit once there is a later one. */
+  public SourceCommit followed() {
+    return new SourceCommit(
+        id,
+        parentId,
+        sequence,
+        timestamp,
+        operation,
+        false,
+        refs,
+        figures,
+        changeFeed,
+        readable,
+        note,
+        summary);
+  }
+
   /** Counts of rows and files that a commit added and removed. */
   public record Figures(
       OptionalLong addedRows,

@@ -13,6 +13,7 @@ package dev.tributary.iceberg;
 
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
+import dev.tributary.errors.TributaryException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.iceberg.FileTask.Fate;
@@ -70,6 +71,29 @@ public final class IcebergSource implements SourceTable {
       }
       throw e;
     }
+  }
+
+  @Override
+  public SourceTable latest() {
+    TableMetadata now;
+    try {
+      now = table.now().get();
+    } catch (TributaryException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new SourceException(
+          Area.SOURCE,
+          String.format(
+              "Cannot look for new snapshots of %s: %s", spec.table(), Messages.of(e)),
+          e);
+    }
+    return now == metadata ? this : new IcebergSource(spec, table.with(now));
+  }
+
+  /** Empty: the ids of snapshots are drawn at random. */
+  @Override
+  public String commitHash(Position position) {
+    return "";
   }
 
   @Override

@@ -14,6 +14,7 @@ package dev.tributary.iceberg;
 import dev.tributary.catalog.PathRewrites;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.io.FileIO;
 
@@ -21,11 +22,22 @@ import org.apache.iceberg.io.FileIO;
  * A table as it was when it was opened, and access to its files.
  *
  * @param name what the spec calls it
+ * @param now looks the current metadata up; the same object while there is no other
  * @param owner what has to be closed with it
  */
 record OpenedTable(
-    String name, TableMetadata metadata, FileIO io, PathRewrites rewrites, Closeable owner)
+    String name,
+    TableMetadata metadata,
+    FileIO io,
+    PathRewrites rewrites,
+    Supplier<TableMetadata> now,
+    Closeable owner)
     implements Closeable {
+
+  /** The same table with later metadata. */
+  OpenedTable with(TableMetadata later) {
+    return new OpenedTable(name, later, io, rewrites, now, owner);
+  }
 
   @Override
   public void close() throws IOException {

@@ -22,10 +22,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
+import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
@@ -73,8 +75,9 @@ final class TableOpener {
     try {
       TableIdentifier identifier = TableIdentifier.parse(spec.table());
       Table table = load(catalog, identifier);
-      TableMetadata metadata = ((HasTableOperations) table).operations().current();
-      return new OpenedTable(spec.table(), metadata, table.io(), rewrites, owner);
+      TableOperations operations = ((HasTableOperations) table).operations();
+      return new OpenedTable(
+          spec.table(), operations.current(), table.io(), rewrites, operations::refresh, owner);
     } catch (RuntimeException e) {
       closeQuietly(owner, e);
       throw e;
@@ -116,11 +119,11 @@ final class TableOpener {
     FileIO io = rewrites.isEmpty() ? plain : new RewritingFileIO(plain, rewrites);
     try {
       String location = Catalogs.location(spec.table());
-      String file =
-          location.endsWith(".metadata.json") || location.endsWith(".metadata.json.gz")
-              ? location
-              : new MetadataFiles(io, location).latest();
-      return new OpenedTable(spec.table(), read(io, file), io, rewrites, io);
+      boolean isFile =
+          location.endsWith(".metadata.json") || location.endsWith(".metadata.json.gz");
+      MetadataFiles files = new MetadataFiles(io, location);
+      LatestMetadata latest = new LatestMetadata(io, () -> isFile ? location : files.latest());
+      return new OpenedTable(spec.table(), latest.get(), io, rewrites, latest, io);
     } catch (RuntimeException e) {
       closeQuietly(io, e);
       throw e;
@@ -138,6 +141,29 @@ final class TableOpener {
     } catch (RuntimeException e) {
       throw new SourceException(
           Area.SOURCE, String.format("Cannot read table metadata %s: %s", file, Messages.of(e)), e);
+    }
+  }
+
+  /** Reads a metadata file when it is another one than before. */
+  private static final class LatestMetadata implements Supplier<TableMetadata> {
+    private final FileIO io;
+    private final Supplier<String> location;
+    private String read = "";
+    private TableMetadata metadata;
+
+    LatestMetadata(FileIO io, Supplier<String> location) {
+      this.io = io;
+      this.location = location;
+    }
+
+    @Override
+    public synchronized TableMetadata get() {
+      String file = location.get();
+      if (!file.equals(read)) {
+        metadata = TableOpener.read(io, file);
+        read = file;
+      }
+      return metadata;
     }
   }
 

@@ -14,6 +14,7 @@ package dev.tributary.preflight;
 import dev.tributary.errors.Area;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
+import dev.tributary.run.Continuity;
 import dev.tributary.run.InitialLoad;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceDescription;
@@ -75,7 +76,7 @@ final class SourceChecks {
             subject,
             () ->
                 progress.isPresent()
-                    ? source.rangeAfter(progress.get().committedThrough())
+                    ? Continuity.rangeAfter(source, progress.get())
                     : source.range());
     range.ifPresentOrElse(
         it -> findings.info("range", Area.RANGE, subject, inWords(it, progress)),

@@ -14,6 +14,7 @@ package dev.tributary.run;
 import dev.tributary.errors.MappingException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
+import dev.tributary.history.SourceCommit;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.rows.KeyCodec;
@@ -37,12 +38,14 @@ import org.apache.iceberg.TableUtil;
  *
  * @param progress how far the target is; empty: nothing was committed to it yet
  * @param snapshotId the target's current snapshot
+ * @param commits those of the source that the target lacks, oldest first
  * @param load what was decided about the initial load
  * @param mapping from the source's rows to the target's; empty when there are no units
  */
 record Agenda(
     Optional<Progress> progress,
     OptionalLong snapshotId,
+    List<SourceCommit> commits,
     InitialLoad load,
     Optional<PlannedRows> mapping,
     List<PlannedUnit> units) {
@@ -87,7 +90,7 @@ record Agenda(
       Optional<Progress> progress = target.flatMap(TargetTable::progress);
       progress.ifPresent(this::refuseOtherSource);
       SourceRange range =
-          progress.map(it -> source.rangeAfter(it.committedThrough())).orElseGet(source::range);
+          progress.map(it -> Continuity.rangeAfter(source, it)).orElseGet(source::range);
       InitialLoad load =
           progress.isPresent()
               ? InitialLoad.none("the target already follows the source")
@@ -98,11 +101,17 @@ record Agenda(
               .map(it -> OptionalLong.of(it.snapshotId()))
               .orElse(OptionalLong.empty());
       if (load.position().isEmpty() && range.commits().isEmpty()) {
-        return new Agenda(progress, snapshotId, load, Optional.empty(), List.of());
+        return new Agenda(
+            progress, snapshotId, range.commits(), load, Optional.empty(), List.of());
       }
       PlannedRows rows = mapping(range.end().orElseThrow(), target);
       return new Agenda(
-          progress, snapshotId, load, Optional.of(rows), units(progress, range, load, rows));
+          progress,
+          snapshotId,
+          range.commits(),
+          load,
+          Optional.of(rows),
+          units(progress, range, load, rows));
     }
 
     private void refuseFormatOne(TargetTable target) {

@@ -11,17 +11,35 @@
  */
 package dev.tributary.run;
 
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
 /** A request to stop a run; may be made from any thread, any number of times. */
 public final class Cancellation {
-  private volatile boolean requested;
+  private final CountDownLatch requests = new CountDownLatch(1);
 
   /** Asks the run to stop before its next commit. */
   public void request() {
-    requested = true;
+    requests.countDown();
   }
 
   /** Whether the run has been asked to stop. */
   public boolean requested() {
-    return requested;
+    return requests.getCount() == 0;
+  }
+
+  /**
+   * Waits for a time, or for the request if that comes first.
+   *
+   * @return whether the run is to stop, which an interrupt of the waiting thread asks for too
+   */
+  public boolean await(Duration longest) {
+    try {
+      return requests.await(Math.max(0, longest.toMillis()), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
   }
 }

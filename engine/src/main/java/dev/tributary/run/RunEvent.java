@@ -21,8 +21,11 @@ import java.util.OptionalLong;
  *
  * @param state {@code starting}, {@code running}, {@code cancelling}, or a final status
  * @param stage {@code planning}, {@code loading}, {@code reading}, {@code locating}, {@code
- *     committing}, {@code verifying}
+ *     committing}, {@code verifying},
+ *     {@code waiting}
  * @param position source commit that the target is committed through
+ * @param lag how far that is behind the source; empty before the source was looked at
+ * @param rows what was done to the target's rows
  */
 public record RunEvent(
     Instant time,
@@ -35,6 +38,8 @@ public record RunEvent(
     OptionalLong unitsDone,
     OptionalLong unitsTotal,
     Optional<String> position,
+    Optional<Lag> lag,
+    Optional<RunResult.RowCounts> rows,
     Optional<String> message) {
 
   /** Kinds of events. */

@@ -12,8 +12,13 @@
 package dev.tributary.run;
 
 import dev.tributary.history.Position;
+import dev.tributary.history.SourceCommit;
 import dev.tributary.pipeline.UnitRun;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -43,6 +48,9 @@ final class RunEvents implements AutoCloseable {
   private long rowsRead;
   private long rowsWritten;
   private long bytes;
+  private RunResult.RowCounts rows = RunResult.RowCounts.ZERO;
+  private final Deque<SourceCommit> lacking = new ArrayDeque<>();
+  private Optional<String> head = Optional.empty();
   private UnitRun unit;
 
   RunEvents(RunListener listener, Cancellation cancellation) {
@@ -85,6 +93,25 @@ final class RunEvents implements AutoCloseable {
     emit(RunEvent.Kind.PROGRESS, Optional.empty());
   }
 
+  /** There is nothing to do for a while. */
+  synchronized void waiting() {
+    if (state.equals("starting")) {
+      state("running", "waiting");
+    } else {
+      stage("waiting");
+    }
+  }
+
+  /** The source was looked at. */
+  synchronized void lacking(List<SourceCommit> commits) {
+    lacking.clear();
+    lacking.addAll(commits);
+    head =
+        commits.isEmpty()
+            ? position.or(() -> head)
+            : Optional.of(commits.get(commits.size() - 1).id());
+  }
+
   synchronized void position(Position newPosition) {
     position = Optional.of(newPosition.commitId());
   }
@@ -108,9 +135,13 @@ final class RunEvents implements AutoCloseable {
     unit = null;
   }
 
-  synchronized void committed(Position through, String message) {
+  synchronized void committed(Position through, RunResult.RowCounts total, String message) {
     unitsDone++;
+    rows = total;
     position(through);
+    if (lacking.stream().anyMatch(commit -> commit.id().equals(through.commitId()))) {
+      while (!lacking.removeFirst().id().equals(through.commitId())) {}
+    }
     emit(RunEvent.Kind.COMMIT, Optional.of(message));
   }
 
@@ -144,7 +175,18 @@ final class RunEvents implements AutoCloseable {
             OptionalLong.of(unitsDone),
             unitsTotal,
             position,
+            head.map(this::lag),
+            Optional.of(rows),
             message));
+  }
+
+  private Lag lag(String ofHead) {
+    Duration behind =
+        lacking.isEmpty()
+            ? Duration.ZERO
+            : Duration.between(lacking.getFirst().timestamp(), Instant.now());
+    // A writer's clock may be ahead of ours.
+    return new Lag(ofHead, lacking.size(), behind.isNegative() ? Duration.ZERO : behind);
   }
 
   @Override

@@ -37,6 +37,14 @@ final class RunTotals {
     return commits;
   }
 
+  RowCounts rows() {
+    return rows;
+  }
+
+  Optional<Position> position() {
+    return position;
+  }
+
   void position(Position through) {
     position = Optional.of(through);
   }

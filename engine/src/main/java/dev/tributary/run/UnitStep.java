@@ -51,6 +51,9 @@ final class UnitStep {
   private final RunEvents events;
   private final BooleanSupplier cancelled;
 
+  // What could be written to once is not tried before every later unit.
+  private boolean probed;
+
   UnitStep(MigrationSpec spec, RunEvents events, BooleanSupplier cancelled) {
     this.spec = spec;
     this.events = events;
@@ -66,7 +69,10 @@ final class UnitStep {
       PlannedUnit planned, PlannedRows rows, Optional<Position> before, Progress after) {
     Unit unit = new Unit(UUID.randomUUID().toString(), before, after);
     Destination destination = Destination.open(spec, rows.mapping());
-    destination.probe();
+    if (!probed) {
+      destination.probe();
+      probed = true;
+    }
     return new Prepared(planned, job(unit, planned, rows, destination), destination);
   }
 

@@ -24,6 +24,15 @@ import org.apache.iceberg.Schema;
  */
 public interface SourceTable extends Closeable {
 
+  /**
+   * The table as it is now; this very object when nothing was committed since it was opened. Costs
+   * little then: a look at the newest metadata. Both share what they hold open, so only the latest
+   * one is to be used and closed.
+   *
+   * @throws dev.tributary.errors.SourceException when the table cannot be reached or read
+   */
+  SourceTable latest();
+
   /** Identity that survives moves and renames: the table's UUID in either format. */
   String identity();
 
@@ -53,6 +62,14 @@ public interface SourceTable extends Closeable {
    *     history: expired, rolled back, or another table
    */
   SourceRange rangeAfter(Position progress);
+
+  /**
+   * Tells apart commits that have the same id because the table was restored from a copy and then
+   * written again. Empty where ids are never used twice, and where the commit is no longer known.
+   *
+   * @throws dev.tributary.errors.SourceException when the commit cannot be read
+   */
+  String commitHash(Position position);
 
   /**
    * Plans reading all changes of the range. All rows come in {@link ReadPlan#schema()}: the columns

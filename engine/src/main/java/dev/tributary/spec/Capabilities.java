@@ -54,10 +54,6 @@ public final class Capabilities {
     if (spec.source().filter().isPresent()) {
       found.add(refusal("source.filter", spec.source().filter().get(), "remove it"));
     }
-    if (spec.source().streaming()) {
-      found.add(
-          refusal("source.streaming", "true", "remove it and repeat the run, as with --every"));
-    }
     if (spec.target().mode() == WriteMode.APPEND) {
       found.add(
           refusal(

@@ -139,6 +139,12 @@ final class SpecReader {
       throw section.error(
           "poll_interval_seconds", "needs streaming: true; remove it, or add streaming.");
     }
+    if (table.endsWith(".metadata.json") && section.bool("streaming").orElse(false)) {
+      throw section.error(
+          "streaming",
+          "has nothing to wait for, as table names one metadata file, which never changes: name the"
+              + " table in its catalog or its location.");
+    }
     Bound from = bound(section, "from_timestamp", "from_snapshot", "start_version");
     Bound to = bound(section, "to_timestamp", "to_snapshot", "end_version");
     requireOrder(section, from, to);

@@ -22,9 +22,10 @@ import java.util.Optional;
  *
  * @param sourceId identity of the source table
  * @param committedThrough last source commit that the target holds
+ * @param commitHash tells that commit apart from another with the same id; empty: nothing does
  * @param runId the run that committed it
  */
-public record Progress(String sourceId, Position committedThrough, String runId)
+public record Progress(String sourceId, Position committedThrough, String commitHash, String runId)
     implements Serializable {
 
   /** Table property and snapshot summary key of {@link #sourceId()}. */
@@ -36,12 +37,16 @@ public record Progress(String sourceId, Position committedThrough, String runId)
   /** Table property and snapshot summary key of the position's sequence. */
   public static final String COMMITTED_SEQUENCE = "tributary.committed-sequence";
 
+  /** Table property and snapshot summary key of {@link #commitHash()}; may be absent. */
+  public static final String COMMITTED_HASH = "tributary.committed-hash";
+
   /** Table property and snapshot summary key of {@link #runId()}. */
   public static final String RUN_ID = "tributary.run-id";
 
   public Progress {
     Objects.requireNonNull(sourceId, "sourceId");
     Objects.requireNonNull(committedThrough, "committedThrough");
+    Objects.requireNonNull(commitHash, "commitHash");
     Objects.requireNonNull(runId, "runId");
   }
 

@@ -13,6 +13,7 @@ package dev.tributary.target;
 
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,11 +22,16 @@ final class ProgressProperties {
   private ProgressProperties() {}
 
   static Map<String, String> write(Progress progress) {
-    return Map.of(
-        Progress.SOURCE_ID, progress.sourceId(),
-        Progress.COMMITTED_THROUGH, progress.committedThrough().commitId(),
-        Progress.COMMITTED_SEQUENCE, Long.toString(progress.committedThrough().sequence()),
-        Progress.RUN_ID, progress.runId());
+    Map<String, String> properties = new HashMap<>();
+    properties.put(Progress.SOURCE_ID, progress.sourceId());
+    properties.put(Progress.COMMITTED_THROUGH, progress.committedThrough().commitId());
+    properties.put(
+        Progress.COMMITTED_SEQUENCE, Long.toString(progress.committedThrough().sequence()));
+    properties.put(Progress.RUN_ID, progress.runId());
+    if (!progress.commitHash().isEmpty()) {
+      properties.put(Progress.COMMITTED_HASH, progress.commitHash());
+    }
+    return properties;
   }
 
   static Optional<Progress> read(Map<String, String> properties) {
@@ -40,6 +46,7 @@ final class ProgressProperties {
               required(properties, Progress.SOURCE_ID),
               new Position(
                   required(properties, Progress.COMMITTED_THROUGH), Long.parseLong(sequence)),
+              properties.getOrDefault(Progress.COMMITTED_HASH, ""),
               required(properties, Progress.RUN_ID)));
     } catch (NumberFormatException e) {
       throw new TargetException(

@@ -26,7 +26,6 @@ class CapabilitiesTest {
       delimiter = '|',
       value = {
         "source.filter | filter: id > 5 | | ",
-        "source.streaming | streaming: true | | ",
         "target.mode | | mode: append | ",
         "target.delete_strategy | | delete_strategy: equality | ",
         "target.upsert | | upsert: true | ",

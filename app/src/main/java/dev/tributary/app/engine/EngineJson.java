@@ -15,6 +15,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tributary.history.Position;
+import dev.tributary.run.Lag;
 import dev.tributary.run.RunEvent;
 import dev.tributary.run.RunResult;
 import java.time.Duration;
@@ -54,8 +55,31 @@ final class EngineJson {
                       number(node.path("units_done")),
                       number(node.path("units_total")),
                       text(node.path("position")),
+                      lag(node),
+                      rows(node),
                       text(node.path("message"))));
             });
+  }
+
+  private static Optional<Lag> lag(JsonNode node) {
+    OptionalLong commits = number(node.path("lag_commits"));
+    OptionalLong seconds = number(node.path("lag_seconds"));
+    return text(node.path("head"))
+        .filter(head -> commits.isPresent() && seconds.isPresent())
+        .map(
+            head ->
+                new Lag(head, commits.getAsLong(), Duration.ofSeconds(seconds.getAsLong())));
+  }
+
+  private static Optional<RunResult.RowCounts> rows(JsonNode node) {
+    OptionalLong inserted = number(node.path("rows_inserted"));
+    OptionalLong updated = number(node.path("rows_updated"));
+    OptionalLong deleted = number(node.path("rows_deleted"));
+    return inserted.isPresent() && updated.isPresent() && deleted.isPresent()
+        ? Optional.of(
+            new RunResult.RowCounts(
+                inserted.getAsLong(), updated.getAsLong(), deleted.getAsLong(), 0, 0, 0, 0))
+        : Optional.empty();
   }
 
   /** The final result; empty when the text is none. */

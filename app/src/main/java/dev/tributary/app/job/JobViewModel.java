@@ -21,6 +21,7 @@ import dev.tributary.app.task.BackgroundTask;
 import dev.tributary.app.task.RunningTask;
 import dev.tributary.app.task.TaskExecutor;
 import dev.tributary.app.text.Texts;
+import dev.tributary.run.Lag;
 import dev.tributary.run.RunEvent;
 import dev.tributary.run.RunResult;
 import java.time.Clock;
@@ -52,6 +53,8 @@ public final class JobViewModel {
   private static final int MOST_RATE_POINTS = 120;
   private static final List<String> STAGES =
       List.of("planning", "loading", "reading", "locating", "committing");
+  // Only a run that stays on gets there.
+  private static final String WAITING = "waiting";
 
   private final Jobs jobs;
   private final TaskExecutor executor;
@@ -85,6 +88,8 @@ public final class JobViewModel {
   private OptionalLong unitsTotal = OptionalLong.empty();
   private Optional<String> position = Optional.empty();
   private Optional<RunResult> result = Optional.empty();
+  private Optional<Lag> lag = Optional.empty();
+  private Optional<RunResult.RowCounts> applied = Optional.empty();
   private String stage = "";
   private Instant lastEvent;
 
@@ -179,6 +184,8 @@ public final class JobViewModel {
     if (event.position().isPresent()) {
       position = event.position();
     }
+    lag = event.lag().or(() -> lag);
+    applied = event.rows().or(() -> applied);
     switch (event.kind()) {
       case COMMIT ->
           commits.add(
@@ -241,10 +248,14 @@ public final class JobViewModel {
   }
 
   private void refreshStages(boolean over) {
-    int current = STAGES.indexOf(stage);
+    List<String> shown = new ArrayList<>(STAGES);
+    if (stage.equals(WAITING) || spent.containsKey(WAITING)) {
+      shown.add(WAITING);
+    }
+    int current = shown.indexOf(stage);
     List<StageRow> rows = new ArrayList<>();
-    for (int i = 0; i < STAGES.size(); i++) {
-      String key = STAGES.get(i);
+    for (int i = 0; i < shown.size(); i++) {
+      String key = shown.get(i);
       boolean entered = spent.containsKey(key) || key.equals(stage);
       StageRow.Progress progress =
           !over && i == current
@@ -261,7 +272,7 @@ public final class JobViewModel {
   }
 
   private void refreshTiles(boolean over) {
-    Optional<RunResult.RowCounts> rows = result.map(RunResult::rows);
+    Optional<RunResult.RowCounts> rows = result.map(RunResult::rows).or(() -> applied);
     tiles.setAll(
         figure("rows-read", number(rowsRead)),
         figure("rows-written", number(rowsWritten)),
@@ -294,6 +305,14 @@ public final class JobViewModel {
     JobState now = job.get().state();
     if (over && (now == JobState.SUCCEEDED || now == JobState.NOTHING_TO_DO)) {
       return texts.text("job.lag.none");
+    }
+    if (lag.isPresent()) {
+      return lag.get().commits() == 0
+          ? texts.text("job.lag.none")
+          : texts.text(
+              "job.lag.commits",
+              lag.get().commits(),
+              texts.formats().duration(lag.get().behind()));
     }
     if (unitsTotal.isEmpty() || unitsDone.isEmpty()) {
       return unknown();

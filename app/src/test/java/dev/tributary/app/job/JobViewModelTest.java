@@ -227,7 +227,7 @@ class JobViewModelTest {
         OptionalLong.of(1),
         OptionalLong.of(3),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private static RunEvent event(RunEvent.Kind kind, int second, String stage, String message) {
@@ -242,7 +242,7 @@ class JobViewModelTest {
         OptionalLong.empty(),
         OptionalLong.empty(),
         Optional.empty(),
-        Optional.of(message));
+        Optional.empty(), Optional.empty(), Optional.of(message));
   }
 
   private static RunResult result() {

@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.run;
+
+import dev.tributary.errors.RunException;
+import dev.tributary.history.Position;
+import dev.tributary.pipeline.UnitJob;
+import dev.tributary.run.Agenda.PlannedUnit;
+import dev.tributary.source.SourceTable;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.Progress;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotSummary;
+
+/**
+ * Brings the target up to a source as it was opened: computes from the target's progress what there
+ * is to do, does it unit by unit, and starts over from the progress when another run was faster.
+ * Used by one thread, for all of a run.
+ */
+final class CatchUp {
+  private static final int MOST_ROUNDS = 50;
+
+  private final MigrationSpec spec;
+  private final long changesPerUnit;
+  private final Cancellation cancellation;
+  private final RunEvents events;
+  private final RunTotals totals;
+  private final String runId = UUID.randomUUID().toString();
+  private final UnitStep step;
+
+  private boolean started;
+  private boolean loadToldOf;
+
+  CatchUp(
+      MigrationSpec spec,
+      long changesPerUnit,
+      Cancellation cancellation,
+      RunEvents events,
+      RunTotals totals) {
+    this.spec = spec;
+    this.changesPerUnit = changesPerUnit;
+    this.cancellation = cancellation;
+    this.events = events;
+    this.totals = totals;
+    this.step = new UnitStep(spec, events, cancellation::requested);
+  }
+
+  /** Whether a unit was begun. */
+  boolean started() {
+    return started;
+  }
+
+  /** What the target is known to be committed through. */
+  Optional<Position> position() {
+    return totals.position();
+  }
+
+  /**
+   * Applies what the target lacks.
+   *
+   * @throws dev.tributary.errors.TributaryException when that cannot be done; what was committed
+   *     before is kept
+   * @throws CancellationException when cancelled
+   */
+  void run(SourceTable source) {
+    for (int round = 1; round <= MOST_ROUNDS; round++) {
+      if (round(source)) {
+        return;
+      }
+      events.warn("Another run moved the target on; going on from where it is now");
+    }
+    throw new RunException(
+        String.format(
+            "Other runs moved target %s on %d times. Run only one at a time.",
+            spec.target().table(), MOST_ROUNDS));
+  }
+
+  /** Does what there is to do; false when the target was moved on by someone else. */
+  private boolean round(SourceTable source) {
+    events.stage("planning");
+    Agenda agenda = plan(source);
+    if (agenda.units().isEmpty()) {
+      return true;
+    }
+    events.unitsTotal(totals.commits() + agenda.units().size());
+    events.state("running", "planning");
+    return apply(agenda, source);
+  }
+
+  private Agenda plan(SourceTable source) {
+    Agenda agenda =
+        new Agenda.Planner(
+                spec, source, changesPerUnit, new StateCheck(spec, cancellation::requested))
+            .plan();
+    agenda
+        .progress()
+        .map(Progress::committedThrough)
+        .ifPresent(
+            position -> {
+              totals.position(position);
+              events.position(position);
+            });
+    events.lacking(agenda.commits());
+    agenda.snapshotId().ifPresent(totals::snapshotId);
+    if (totals.commits() == 0 && agenda.load().position().isEmpty()) {
+      totals.noLoad(agenda.load().reason());
+      if (!loadToldOf) {
+        events.log("No initial load: " + agenda.load().reason());
+        loadToldOf = true;
+      }
+    }
+    return agenda;
+  }
+
+  /** Applies all units; false when the target was moved on by someone else. */
+  private boolean apply(Agenda agenda, SourceTable source) {
+    Optional<Position> before = agenda.progress().map(Progress::committedThrough);
+    for (PlannedUnit unit : agenda.units()) {
+      if (cancellation.requested()) {
+        throw new CancellationException("Cancelled");
+      }
+      Progress after =
+          new Progress(source.identity(), unit.end(), source.commitHash(unit.end()), runId);
+      UnitStep.Prepared prepared =
+          step.prepare(unit, agenda.mapping().orElseThrow(), before, after);
+      started = true;
+      Optional<Snapshot> snapshot = prepared.apply();
+      if (snapshot.isEmpty()) {
+        return false;
+      }
+      count(unit, snapshot.get(), agenda);
+      before = Optional.of(unit.end());
+    }
+    return true;
+  }
+
+  private void count(PlannedUnit unit, Snapshot snapshot, Agenda agenda) {
+    if (unit.kind() == UnitJob.Kind.INITIAL_LOAD) {
+      totals.loaded(snapshot, unit.end(), agenda.load().reason());
+      events.committed(
+          unit.end(),
+          totals.rows(),
+          String.format(
+              "Loaded %s rows, the source's state after commit %s",
+              snapshot.summary().getOrDefault(SnapshotSummary.ADDED_RECORDS_PROP, "0"),
+              unit.end().commitId()));
+      return;
+    }
+    RunResult.RowCounts rows = totals.applied(snapshot, unit.end());
+    events.committed(
+        unit.end(),
+        totals.rows(),
+        String.format(
+            "Applied the changes through commit %s: %,d inserted, %,d updated, %,d deleted",
+            unit.end().commitId(), rows.inserted(), rows.updated(), rows.deleted()));
+    warn(rows, agenda.mapping().orElseThrow().mapping().equalityColumns());
+  }
+
+  private void warn(RunResult.RowCounts rows, List<String> equalityColumns) {
+    if (rows.replacedInserts() > 0) {
+      events.warn(
+          String.format(
+              "%,d inserts met a row with the same key and replaced it: the equality columns %s"
+                  + " may not identify the source's rows",
+              rows.replacedInserts(), equalityColumns));
+    }
+    if (rows.unmatchedUpdates() > 0 || rows.unmatchedDeletes() > 0) {
+      events.warn(
+          String.format(
+              "%,d updates and %,d deletes met no row with their key in the target",
+              rows.unmatchedUpdates(), rows.unmatchedDeletes()));
+    }
+  }
+}
