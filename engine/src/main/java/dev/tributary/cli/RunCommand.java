@@ -69,8 +69,8 @@ final class RunCommand extends SpecCommand {
     if (every != null && migration.source().streaming()) {
       throw new SpecException(
           String.format(
-              "--every repeats a run that ends, and %s has streaming: true, which goes on by itself:"
-                  + " leave out one of them.",
+              "--every repeats a run that ends, and %s has streaming: true, which goes on by"
+                  + " itself: leave out one of them.",
               spec));
     }
     try (EventSink sink = EventSink.open(Optional.ofNullable(events), spec, console(), json())) {
@@ -91,7 +91,8 @@ final class RunCommand extends SpecCommand {
         exitCode = e.exitCode();
         console().note("error: " + e.getMessage());
       }
-      if (exitCode == Tributary.CANCELLED || cancellation.await(Duration.between(Instant.now(), next))) {
+      if (exitCode == Tributary.CANCELLED
+          || cancellation.await(Duration.between(Instant.now(), next))) {
         return Tributary.CANCELLED;
       }
     }

@@ -104,8 +104,7 @@ record DeltaLog(
     if (file == null) {
       return "";
     }
-    try (InputStream in =
-        storage.io().newInputFile(file.getPath(), file.getSize()).newStream()) {
+    try (InputStream in = storage.io().newInputFile(file.getPath(), file.getSize()).newStream()) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       try (OutputStream sink = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
         in.transferTo(sink);
@@ -129,8 +128,8 @@ record DeltaLog(
     return new SourceException(
         Area.SOURCE,
         String.format(
-            "There is no Delta table at %s: no commit was found in %s/_delta_log. Give the directory"
-                + " that holds _delta_log.",
+            "There is no Delta table at %s: no commit was found in %s/_delta_log. Give the"
+                + " directory that holds _delta_log.",
             storage.root(), storage.root()),
         cause);
   }

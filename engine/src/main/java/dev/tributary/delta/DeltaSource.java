@@ -179,7 +179,8 @@ public final class DeltaSource implements SourceTable {
 
   private synchronized DeltaHistory loggedHistory() {
     if (history == null) {
-      history = earlier
+      history =
+          earlier
               .flatMap(it -> it.continued(log))
               .orElseGet(() -> DeltaHistory.read(log, spec.changeFeed()));
     }

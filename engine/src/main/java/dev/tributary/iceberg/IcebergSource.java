@@ -83,8 +83,7 @@ public final class IcebergSource implements SourceTable {
     } catch (RuntimeException e) {
       throw new SourceException(
           Area.SOURCE,
-          String.format(
-              "Cannot look for new snapshots of %s: %s", spec.table(), Messages.of(e)),
+          String.format("Cannot look for new snapshots of %s: %s", spec.table(), Messages.of(e)),
           e);
     }
     return now == metadata ? this : new IcebergSource(spec, table.with(now));

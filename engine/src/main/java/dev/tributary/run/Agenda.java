@@ -101,8 +101,7 @@ record Agenda(
               .map(it -> OptionalLong.of(it.snapshotId()))
               .orElse(OptionalLong.empty());
       if (load.position().isEmpty() && range.commits().isEmpty()) {
-        return new Agenda(
-            progress, snapshotId, range.commits(), load, Optional.empty(), List.of());
+        return new Agenda(progress, snapshotId, range.commits(), load, Optional.empty(), List.of());
       }
       PlannedRows rows = mapping(range.end().orElseThrow(), target);
       return new Agenda(

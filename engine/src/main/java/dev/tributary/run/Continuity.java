@@ -30,7 +30,9 @@ public final class Continuity {
   public static SourceRange rangeAfter(SourceTable source, Progress progress) {
     SourceRange range = source.rangeAfter(progress.committedThrough());
     String hash = source.commitHash(progress.committedThrough());
-    if (!hash.isEmpty() && !progress.commitHash().isEmpty() && !hash.equals(progress.commitHash())) {
+    if (!hash.isEmpty()
+        && !progress.commitHash().isEmpty()
+        && !hash.equals(progress.commitHash())) {
       throw new SourceException(
           Area.RANGE,
           String.format(

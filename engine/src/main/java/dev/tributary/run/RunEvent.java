@@ -21,8 +21,7 @@ import java.util.OptionalLong;
  *
  * @param state {@code starting}, {@code running}, {@code cancelling}, or a final status
  * @param stage {@code planning}, {@code loading}, {@code reading}, {@code locating}, {@code
- *     committing}, {@code verifying},
- *     {@code waiting}
+ *     committing}, {@code verifying}, {@code waiting}
  * @param position source commit that the target is committed through
  * @param lag how far that is behind the source; empty before the source was looked at
  * @param rows what was done to the target's rows

@@ -272,9 +272,9 @@ final class SpecReader {
     } catch (IllegalArgumentException e) {
       throw item.error(
           "type",
-          "is no type that a column can be mapped to; allowed are boolean, int, long, float, double,"
-              + " decimal(P,S), date, time, timestamp, timestamptz, timestamp_ns, timestamptz_ns,"
-              + " string, uuid, fixed[L] and binary.");
+          "is no type that a column can be mapped to; allowed are boolean, int, long, float,"
+              + " double, decimal(P,S), date, time, timestamp, timestamptz, timestamp_ns,"
+              + " timestamptz_ns, string, uuid, fixed[L] and binary.");
     }
   }
 

@@ -214,7 +214,9 @@ class CommandLineTest {
               OptionalLong.empty(),
               OptionalLong.empty(),
               Optional.empty(),
-              Optional.empty(), Optional.empty(), Optional.empty());
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty());
       sink.on(event);
       sink.on(event);
     }

@@ -43,7 +43,7 @@ import org.roaringbitmap.RoaringBitmap;
  * Writes a Delta table action by action: data files with columns {@code id} and {@code name}, and
  * commits that say about them what a test wants.
  */
-final class DeltaTableWriter {
+public final class DeltaTableWriter {
   static final Instant FIRST_COMMIT = Instant.parse("2026-01-01T00:00:00Z");
   static final String SCHEMA =
       "{\"type\":\"struct\",\"fields\":["
@@ -64,20 +64,20 @@ final class DeltaTableWriter {
   private final Path table;
   private long nextVersion;
 
-  DeltaTableWriter(Path table) {
+  public DeltaTableWriter(Path table) {
     this.table = table;
   }
 
-  Path table() {
+  public Path table() {
     return table;
   }
 
-  static Object[] row(Object... values) {
+  public static Object[] row(Object... values) {
     return values;
   }
 
   /** Writes a commit, a minute after the last one. */
-  DeltaTableWriter commit(ObjectNode... actions) {
+  public DeltaTableWriter commit(ObjectNode... actions) {
     Instant time = FIRST_COMMIT.plusSeconds(60 * nextVersion);
     ObjectNode info = JSON.createObjectNode();
     info.putObject("commitInfo").put("timestamp", time.toEpochMilli()).put("operation", "TEST");
@@ -94,15 +94,15 @@ final class DeltaTableWriter {
     }
   }
 
-  Path logFile(long version) {
+  public Path logFile(long version) {
     return table.resolve("_delta_log").resolve(String.format("%020d.json", version));
   }
 
-  static ObjectNode protocol() {
+  public static ObjectNode protocol() {
     return protocol("deletionVectors", "columnMapping");
   }
 
-  static ObjectNode protocol(String... features) {
+  public static ObjectNode protocol(String... features) {
     ObjectNode action = JSON.createObjectNode();
     ObjectNode protocol = action.putObject("protocol");
     protocol.put("minReaderVersion", 3).put("minWriterVersion", 7);
@@ -115,11 +115,11 @@ final class DeltaTableWriter {
     return action;
   }
 
-  static ObjectNode metadata(Map<String, String> configuration) {
+  public static ObjectNode metadata(Map<String, String> configuration) {
     return metadata(SCHEMA, List.of(), configuration);
   }
 
-  static ObjectNode metadata(
+  public static ObjectNode metadata(
       String schema, List<String> partitionColumns, Map<String, String> configuration) {
     ObjectNode action = JSON.createObjectNode();
     ObjectNode metadata = action.putObject("metaData");
@@ -131,17 +131,17 @@ final class DeltaTableWriter {
     return action;
   }
 
-  static Map<String, String> feedOn() {
+  public static Map<String, String> feedOn() {
     return Map.of("delta.enableChangeDataFeed", "true");
   }
 
   /** Writes a data file with columns {@code id} and {@code name}, or with those of a feed file. */
-  DeltaTableWriter file(String name, Object[]... rows) {
+  public DeltaTableWriter file(String name, Object[]... rows) {
     Schema schema = rows.length > 0 && rows[0].length == 3 ? FEED_SCHEMA : FILE_SCHEMA;
     return file(name, schema, rows);
   }
 
-  DeltaTableWriter file(String name, Schema schema, Object[]... rows) {
+  public DeltaTableWriter file(String name, Schema schema, Object[]... rows) {
     Path file = table.resolve(name);
     try {
       Files.createDirectories(file.getParent());
@@ -166,15 +166,15 @@ final class DeltaTableWriter {
     }
   }
 
-  ObjectNode add(String path) {
+  public ObjectNode add(String path) {
     return fileAction("add", path);
   }
 
-  ObjectNode remove(String path) {
+  public ObjectNode remove(String path) {
     return fileAction("remove", path);
   }
 
-  ObjectNode feed(String path) {
+  public ObjectNode feed(String path) {
     ObjectNode action = fileAction("cdc", path);
     return with(action, "dataChange", false);
   }

@@ -66,9 +66,7 @@ final class EngineJson {
     OptionalLong seconds = number(node.path("lag_seconds"));
     return text(node.path("head"))
         .filter(head -> commits.isPresent() && seconds.isPresent())
-        .map(
-            head ->
-                new Lag(head, commits.getAsLong(), Duration.ofSeconds(seconds.getAsLong())));
+        .map(head -> new Lag(head, commits.getAsLong(), Duration.ofSeconds(seconds.getAsLong())));
   }
 
   private static Optional<RunResult.RowCounts> rows(JsonNode node) {

@@ -310,9 +310,7 @@ public final class JobViewModel {
       return lag.get().commits() == 0
           ? texts.text("job.lag.none")
           : texts.text(
-              "job.lag.commits",
-              lag.get().commits(),
-              texts.formats().duration(lag.get().behind()));
+              "job.lag.commits", lag.get().commits(), texts.formats().duration(lag.get().behind()));
     }
     if (unitsTotal.isEmpty() || unitsDone.isEmpty()) {
       return unknown();

@@ -163,7 +163,8 @@ class JobViewModelTest {
     await(model, JobState.CANCELLED);
     assertThat(model.outcome().get())
         .isEqualTo(
-            "Cancelled. lake.orders holds everything through 7, and the next run goes on after it.");
+            "Cancelled. lake.orders holds everything through 7, and the next run goes on after"
+                + " it.");
   }
 
   private void await(JobViewModel model, JobState state) throws InterruptedException {
@@ -227,7 +228,9 @@ class JobViewModelTest {
         OptionalLong.of(1),
         OptionalLong.of(3),
         Optional.empty(),
-        Optional.empty(), Optional.empty(), Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static RunEvent event(RunEvent.Kind kind, int second, String stage, String message) {
@@ -242,7 +245,9 @@ class JobViewModelTest {
         OptionalLong.empty(),
         OptionalLong.empty(),
         Optional.empty(),
-        Optional.empty(), Optional.empty(), Optional.of(message));
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(message));
   }
 
   private static RunResult result() {
