@@ -30,6 +30,7 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.io.FileIO;
 
 /**
  * Plans what each snapshot changed against its parent. A row changes where it is live on one side
@@ -42,6 +43,7 @@ final class ChangePlanner {
   private static final long DEFAULT_SPLIT_BYTES = 64L << 20;
 
   private final TableMetadata metadata;
+  private final FileIO io;
   private final Map<Integer, PartitionSpec> specs;
   private final StoredPaths paths;
   private final SnapshotFiles<DataFile> data;
@@ -56,6 +58,7 @@ final class ChangePlanner {
 
   ChangePlanner(OpenedTable table) {
     this.metadata = table.metadata();
+    this.io = table.io();
     this.specs = metadata.specsById();
     this.paths = new StoredPaths(table.rewrites(), metadata.location());
     this.data = SnapshotFiles.data(table.io(), specs);
@@ -73,6 +76,19 @@ final class ChangePlanner {
   List<FileTask> state(Snapshot snapshot) {
     addState(0, snapshot);
     return tasks;
+  }
+
+  /**
+   * One task for each data file that is live in the snapshot, with the file's statistics.
+   *
+   * @throws SourceException when its metadata cannot be read, or deletes name files elsewhere
+   */
+  List<FileTask> files(Snapshot snapshot) {
+    List<DataFile> files = SnapshotFiles.dataWithStats(io, specs).live(snapshot).files();
+    DeleteIndex index = index(deletes.live(snapshot).files());
+    refuseMoved(index, files);
+    files.forEach(ChangePlanner::refuseEncrypted);
+    return files.stream().map(file -> FileTask.added(0, file, index.of(file))).toList();
   }
 
   /**
@@ -138,11 +154,7 @@ final class ChangePlanner {
 
   private void add(FileTask task) {
     DataFile file = task.file();
-    if (file.keyMetadata() != null) {
-      throw new SourceException(
-          Area.CHANGES,
-          String.format("Data file %s is encrypted, which is not supported.", file.location()));
-    }
+    refuseEncrypted(file);
     List<Long> offsets = file.splitOffsets();
     if (file.fileSizeInBytes() <= splitBytes || offsets == null || !ascending(offsets)) {
       tasks.add(task);
@@ -156,6 +168,14 @@ final class ChangePlanner {
         tasks.add(task.part(start, end - start));
         start = end;
       }
+    }
+  }
+
+  private static void refuseEncrypted(DataFile file) {
+    if (file.keyMetadata() != null) {
+      throw new SourceException(
+          Area.CHANGES,
+          String.format("Data file %s is encrypted, which is not supported.", file.location()));
     }
   }
 

@@ -21,6 +21,7 @@ import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.SourceDescription;
 import dev.tributary.source.SourceTable;
+import dev.tributary.source.StoredState;
 import dev.tributary.spec.SourceSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,16 +30,21 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.types.TypeUtil;
 
 /** An Iceberg table as a source, as it was when it was opened. */
 public final class IcebergSource implements SourceTable {
+  private static final int FIRST_WITH_ROW_LINEAGE = 3;
+
   private final SourceSpec spec;
   private final OpenedTable table;
   private final TableMetadata metadata;
@@ -154,15 +160,68 @@ public final class IcebergSource implements SourceTable {
   }
 
   @Override
+  public StoredState storedState(Position position) {
+    Snapshot snapshot = snapshot(position);
+    Schema schema = schema(snapshot);
+    Optional<String> defaulted = defaulted(schema);
+    if (defaulted.isPresent()) {
+      return new StoredState.Unfit(
+          String.format(
+              "column '%s' has a default value for rows that were written before it",
+              defaulted.get()));
+    }
+    List<FileTask> tasks = new ChangePlanner(table).files(snapshot);
+    ReadPlan rows =
+        new ReadPlan(
+            schema,
+            reader(schema, tasks),
+            new ArrayList<>(tasks),
+            List.of(history.commit(snapshot)),
+            Pairing.AS_STATED,
+            exact(tasks));
+    List<PartitionSpec> specs =
+        tasks.stream()
+            .map(task -> task.file().specId())
+            .distinct()
+            .map(this::partitioning)
+            .toList();
+    DataFiles files = new DataFiles(table.io(), metadata);
+    return new StoredState.Files(
+        rows,
+        new IcebergStoredFiles(
+            files,
+            deletes(files, tasks),
+            metadata.specsById(),
+            FieldNames.mapping(metadata).isPresent(),
+            metadata.formatVersion() >= FIRST_WITH_ROW_LINEAGE),
+        metadata.lastColumnId(),
+        specs);
+  }
+
+  private PartitionSpec partitioning(int id) {
+    return metadata.specsById().get(id);
+  }
+
+  private static Optional<String> defaulted(Schema schema) {
+    return TypeUtil.indexById(schema.asStruct()).values().stream()
+        .filter(field -> field.initialDefault() != null)
+        .map(field -> schema.findColumnName(field.fieldId()))
+        .findFirst();
+  }
+
+  @Override
   public void close() throws IOException {
     table.close();
   }
 
   private IcebergChangeReader reader(Schema schema, List<FileTask> tasks) {
     DataFiles files = new DataFiles(table.io(), metadata);
+    return new IcebergChangeReader(files, deletes(files, tasks), schema);
+  }
+
+  private DeleteReader deletes(DataFiles files, List<FileTask> tasks) {
     StoredPaths paths = new StoredPaths(table.rewrites(), metadata.location());
-    return new IcebergChangeReader(
-        files, new DeleteReader(files, paths, equalitySchemas(tasks)), schema);
+    return new DeleteReader(files, paths, equalitySchemas(tasks));
   }
 
   /** The columns that equality deletes of these tasks compare; they may have been dropped since. */

@@ -72,6 +72,12 @@ final class SnapshotFiles<F extends ContentFile<F>> {
         manifest -> ManifestFiles.read(manifest, io, specs).select(DATA_COLUMNS));
   }
 
+  /** Data files with their column statistics. */
+  static SnapshotFiles<DataFile> dataWithStats(FileIO io, Map<Integer, PartitionSpec> specs) {
+    return new SnapshotFiles<>(
+        io, ManifestContent.DATA, manifest -> ManifestFiles.read(manifest, io, specs));
+  }
+
   static SnapshotFiles<DeleteFile> deletes(FileIO io, Map<Integer, PartitionSpec> specs) {
     return new SnapshotFiles<>(
         io,
@@ -156,8 +162,8 @@ final class SnapshotFiles<F extends ContentFile<F>> {
     return new SourceException(
         Area.CHANGES,
         String.format(
-            "Cannot read snapshot %d: its %s %s %s. Restore that file, or choose a range that starts"
-                + " after this snapshot.",
+            "Cannot read snapshot %d: its %s %s %s. Restore that file, or choose a range that"
+                + " starts after this snapshot.",
             snapshot.snapshotId(),
             what,
             path,

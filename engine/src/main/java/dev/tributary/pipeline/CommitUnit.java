@@ -105,7 +105,8 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       job.refuseOtherColumns(table);
       if (job.kind() == UnitJob.Kind.INITIAL_LOAD) {
         refuseRows(table);
-        return Located.NOTHING;
+        // Deletes that copied files brought along are the load's own.
+        return located;
       }
       ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
       Locator locator = new Locator(job.output(), job.rows().keyColumns(), keys, job.removal());
@@ -135,6 +136,9 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
     @Override
     public Map<String, String> summary(Located found) {
       Map<String, String> summary = new HashMap<>(job.snapshotProperties());
+      if (shards.copied() > 0) {
+        summary.put(UnitCounts.COPIED_FILES, Long.toString(shards.copied()));
+      }
       summary.putAll(shards.tally().resolve(keys.matched(found)).summary());
       return summary;
     }

@@ -55,7 +55,7 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
       new KeyNetting(job.pairing(), new RowCodec(job.rows().schema()), tally, survivors)
           .net(sorter.sorted());
       survivors.flush();
-      out.output(new ShardResult(new ArrayList<>(sink.complete()), survivors.keys, tally));
+      out.output(new ShardResult(new ArrayList<>(sink.complete()), 0, survivors.keys, tally));
       context.rowsWritten().add(sink.rows());
     }
   }

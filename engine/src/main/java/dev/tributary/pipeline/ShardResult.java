@@ -21,22 +21,32 @@ import org.apache.iceberg.DataFile;
  * What netting a key shard, or loading a part of the initial state, came to.
  *
  * @param dataFiles files of the rows that survive
+ * @param copied how many of the files are copies of the source's own
  * @param keys the changed keys; empty for an initial load
  */
-record ShardResult(ArrayList<DataFile> dataFiles, ArrayList<KeyBlock> keys, Tally tally)
+record ShardResult(
+    ArrayList<DataFile> dataFiles, long copied, ArrayList<KeyBlock> keys, Tally tally)
     implements Serializable {
 
   static ShardResult loaded(List<DataFile> dataFiles) {
-    return new ShardResult(new ArrayList<>(dataFiles), new ArrayList<>(), new Tally());
+    return loaded(dataFiles, 0);
+  }
+
+  static ShardResult loaded(List<DataFile> dataFiles, long copied) {
+    return new ShardResult(new ArrayList<>(dataFiles), copied, new ArrayList<>(), new Tally());
   }
 
   static ShardResult union(Collection<ShardResult> parts) {
-    ShardResult all = new ShardResult(new ArrayList<>(), new ArrayList<>(), new Tally());
+    ArrayList<DataFile> dataFiles = new ArrayList<>();
+    ArrayList<KeyBlock> keys = new ArrayList<>();
+    Tally tally = new Tally();
+    long copied = 0;
     for (ShardResult part : parts) {
-      all.dataFiles.addAll(part.dataFiles);
-      all.keys.addAll(part.keys);
-      all.tally.add(part.tally);
+      dataFiles.addAll(part.dataFiles);
+      copied += part.copied;
+      keys.addAll(part.keys);
+      tally.add(part.tally);
     }
-    return all;
+    return new ShardResult(dataFiles, copied, keys, tally);
   }
 }

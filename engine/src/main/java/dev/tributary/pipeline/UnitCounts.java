@@ -22,6 +22,8 @@ public record UnitCounts(
     long unmatchedUpdates,
     long unmatchedDeletes,
     long replacedInserts) {
+  static final String COPIED_FILES = "tributary.copied-data-files";
+
   private static final String INSERTED = "tributary.inserted";
   private static final String UPDATED = "tributary.updated";
   private static final String DELETED = "tributary.deleted";
@@ -38,6 +40,11 @@ public record UnitCounts(
         count(summary, UNMATCHED_UPDATES),
         count(summary, UNMATCHED_DELETES),
         count(summary, REPLACED_INSERTS));
+  }
+
+  /** How many of the data files that a unit added are copies of the source's. */
+  public static long copiedFiles(Map<String, String> summary) {
+    return Long.parseLong(summary.getOrDefault(COPIED_FILES, "0"));
   }
 
   Map<String, String> summary() {

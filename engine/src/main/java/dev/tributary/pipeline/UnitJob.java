@@ -13,6 +13,7 @@ package dev.tributary.pipeline;
 
 import dev.tributary.errors.RunException;
 import dev.tributary.source.ReadPlan.Pairing;
+import dev.tributary.source.StoredFiles;
 import dev.tributary.target.Removal;
 import dev.tributary.target.StagedTable;
 import dev.tributary.target.TargetAddress;
@@ -29,6 +30,7 @@ import org.apache.iceberg.Table;
  * @param removal what becomes of rows that the unit's keys have already
  * @param output where files of the target are written
  * @param rows how the source's changes are read
+ * @param stored the files that an initial load takes over instead of reading their rows; null: none
  * @param snapshotProperties further entries of the snapshot summary
  */
 public record UnitJob(
@@ -40,6 +42,7 @@ public record UnitJob(
     TargetOutput output,
     TargetRows rows,
     Pairing pairing,
+    StoredFiles stored,
     Map<String, String> snapshotProperties)
     implements Serializable {
 

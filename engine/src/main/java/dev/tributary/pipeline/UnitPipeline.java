@@ -45,10 +45,17 @@ final class UnitPipeline {
 
   /** Adds the steps of a unit to a pipeline. */
   static void build(Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
-    PCollection<ShardResult> shards =
-        job.kind() == UnitJob.Kind.INITIAL_LOAD
-            ? load(pipeline, job, plan)
-            : net(pipeline, job, plan, transport);
+    List<PCollection<CommitPart>> parts = new ArrayList<>();
+    PCollection<ShardResult> shards;
+    if (job.kind() == UnitJob.Kind.CHANGES) {
+      shards = net(pipeline, job, plan, transport);
+    } else if (job.stored() == null) {
+      shards = load(pipeline, job, plan);
+    } else {
+      PCollectionTuple copied = copy(pipeline, job, plan);
+      shards = copied.get(CopyFiles.LOADED).setCoder(RESULTS);
+      parts.add(copied.get(CopyFiles.DELETES).setCoder(CommitPart.CODER));
+    }
     // Without a seed a unit that has no rows would not reach its commit.
     PCollection<ShardResult> seed =
         pipeline.apply("Seed", Create.of(ShardResult.loaded(List.of())).withCoder(RESULTS));
@@ -58,15 +65,15 @@ final class UnitPipeline {
                 "PlanLocating",
                 ParDo.of(new PlanLocating(job))
                     .withOutputTags(PlanLocating.NETTED, TupleTagList.of(PlanLocating.WORK)));
-    PCollection<CommitPart> found =
+    parts.add(
         planned
             .get(PlanLocating.WORK)
             .setCoder(SerializableCoder.of(LocateWork.class))
             .apply("SpreadFiles", Reshuffle.viaRandomKey())
             .apply("Locate", ParDo.of(new LocateRows(job)))
-            .setCoder(CommitPart.CODER);
-    PCollection<CommitPart> netted = planned.get(PlanLocating.NETTED).setCoder(CommitPart.CODER);
-    grouped("Parts", job, PCollectionList.of(netted).and(found), CommitPart.CODER)
+            .setCoder(CommitPart.CODER));
+    parts.add(planned.get(PlanLocating.NETTED).setCoder(CommitPart.CODER));
+    grouped("Parts", job, PCollectionList.of(parts), CommitPart.CODER)
         .apply("Commit", ParDo.of(new CommitUnit(job)));
   }
 
@@ -74,6 +81,14 @@ final class UnitPipeline {
     return tasks(pipeline, plan, LOAD_GROUP_BYTES)
         .apply("Load", ParDo.of(new LoadRows(job)))
         .setCoder(RESULTS);
+  }
+
+  private static PCollectionTuple copy(Pipeline pipeline, UnitJob job, ReadPlan plan) {
+    return tasks(pipeline, plan, LOAD_GROUP_BYTES)
+        .apply(
+            "Copy",
+            ParDo.of(new CopyFiles(job))
+                .withOutputTags(CopyFiles.LOADED, TupleTagList.of(CopyFiles.DELETES)));
   }
 
   private static PCollection<ShardResult> net(

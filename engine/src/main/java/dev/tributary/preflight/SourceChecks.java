@@ -106,10 +106,6 @@ final class SourceChecks {
     if (progress.isPresent() || target.state() == OpenedTarget.State.UNREACHABLE) {
       return Optional.empty();
     }
-    if (spec.initialLoad() == MigrationSpec.InitialLoad.COPY) {
-      findings.unchecked("the initial load");
-      return Optional.empty();
-    }
     Optional<InitialLoad> load =
         findings.attempt(
             "initial-load",

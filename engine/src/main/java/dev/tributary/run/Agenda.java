@@ -21,6 +21,8 @@ import dev.tributary.rows.KeyCodec;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
+import dev.tributary.source.StoredFiles;
+import dev.tributary.source.StoredState;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.target.Progress;
@@ -53,9 +55,11 @@ record Agenda(
   /**
    * A unit to be applied.
    *
+   * @param stored the files that the plan's tasks read, if they are to be taken over
    * @param end what the target is committed through afterwards
    */
-  record PlannedUnit(UnitJob.Kind kind, ReadPlan plan, Position end) {}
+  record PlannedUnit(
+      UnitJob.Kind kind, ReadPlan plan, Optional<StoredFiles> stored, Position end) {}
 
   /** A mapping with the schema of the source that it was planned for. */
   record PlannedRows(Schema source, RowMapping mapping) {}
@@ -157,9 +161,18 @@ record Agenda(
       List<PlannedUnit> units = new ArrayList<>();
       if (load.position().isPresent()) {
         Position position = load.position().get();
-        ReadPlan state = source.planState(position, columnsAt(source.schema(position), rows));
+        ReadPlan state =
+            load.files()
+                .map(StoredState.Files::rows)
+                .orElseGet(
+                    () -> source.planState(position, columnsAt(source.schema(position), rows)));
         stateCheck.checkLoaded(source, position, rows);
-        units.add(new PlannedUnit(UnitJob.Kind.INITIAL_LOAD, state, position));
+        units.add(
+            new PlannedUnit(
+                UnitJob.Kind.INITIAL_LOAD,
+                state,
+                load.files().map(StoredState.Files::files),
+                position));
       }
       boolean stateIsAll =
           load.position().isPresent() && spec.source().from() instanceof Bound.Open;
@@ -172,7 +185,7 @@ record Agenda(
           stateCheck.checkArrived(source, range.end().orElseThrow(), rows);
         }
         for (UnitCut cut : UnitCut.cut(changes, changesPerUnit)) {
-          units.add(new PlannedUnit(UnitJob.Kind.CHANGES, cut.plan(), cut.end()));
+          units.add(new PlannedUnit(UnitJob.Kind.CHANGES, cut.plan(), Optional.empty(), cut.end()));
         }
       }
       return units;

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.SnapshotSummary;
 
 /**
  * Brings the target up to a source as it was opened: computes from the target's progress what there
@@ -154,9 +153,8 @@ final class CatchUp {
           unit.end(),
           totals.rows(),
           String.format(
-              "Loaded %s rows, the source's state after commit %s",
-              snapshot.summary().getOrDefault(SnapshotSummary.ADDED_RECORDS_PROP, "0"),
-              unit.end().commitId()));
+              "Loaded %,d rows, the source's state after commit %s",
+              RunTotals.loadedRows(snapshot.summary()), unit.end().commitId()));
       return;
     }
     RunResult.RowCounts rows = totals.applied(snapshot, unit.end());

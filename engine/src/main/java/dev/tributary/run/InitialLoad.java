@@ -12,11 +12,11 @@
 package dev.tributary.run;
 
 import dev.tributary.errors.SourceException;
-import dev.tributary.errors.SpecException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
+import dev.tributary.source.StoredState;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.target.TargetTable;
@@ -27,8 +27,11 @@ import java.util.Optional;
  * Whether the target is first loaded with the source's state, and why.
  *
  * @param position the state to load; empty: none
+ * @param files the state's files, if they are to be copied; empty: its rows are read and written
+ * @param reason why it is so, for people
  */
-public record InitialLoad(Optional<Position> position, String reason) {
+public record InitialLoad(
+    Optional<Position> position, Optional<StoredState.Files> files, String reason) {
 
   /**
    * Decides for a target without progress.
@@ -38,16 +41,11 @@ public record InitialLoad(Optional<Position> position, String reason) {
   public static InitialLoad decide(
       MigrationSpec spec, SourceTable source, SourceRange range, Optional<TargetTable> target) {
     MigrationSpec.InitialLoad wanted = spec.initialLoad();
-    if (wanted == MigrationSpec.InitialLoad.COPY) {
-      throw new SpecException(
-          "initial_load: copy is not supported yet; use auto or rewrite, which read and write the"
-              + " rows.");
-    }
     if (wanted == MigrationSpec.InitialLoad.NONE) {
       return none("initial_load is none");
     }
     boolean filled = target.isPresent() && !target.get().empty();
-    if (filled && wanted == MigrationSpec.InitialLoad.REWRITE) {
+    if (filled && wanted != MigrationSpec.InitialLoad.AUTO) {
       throw new TargetException(
           String.format(
               "Target %s already has rows, and no progress is recorded in it, so the initial load"
@@ -70,16 +68,33 @@ public record InitialLoad(Optional<Position> position, String reason) {
         return none("the state before the range cannot be read: " + e.getMessage());
       }
     }
+    if (wanted == MigrationSpec.InitialLoad.REWRITE) {
+      return new InitialLoad(position, Optional.empty(), "initial_load is rewrite");
+    }
+    String state =
+        open
+            ? "the range has no lower bound, so the state at its end is loaded"
+            : "the state before the range is loaded";
+    StoredState stored =
+        new FileTakeover(spec, source, target)
+            .decide(position.get(), range.end().orElse(position.get()));
+    if (stored instanceof StoredState.Files files) {
+      return new InitialLoad(
+          position, Optional.of(files), state + " by copying the source's data files");
+    }
+    String reason = ((StoredState.Unfit) stored).reason();
+    if (wanted == MigrationSpec.InitialLoad.COPY) {
+      throw new TargetException(
+          String.format(
+              "initial_load: copy is not possible: %s. Use auto or rewrite, which read and write"
+                  + " the rows.",
+              reason));
+    }
     return new InitialLoad(
-        position,
-        wanted == MigrationSpec.InitialLoad.REWRITE
-            ? "initial_load is rewrite"
-            : open
-                ? "the range has no lower bound: the state at its end is loaded"
-                : "the state before the range is loaded by reading and writing its rows");
+        position, Optional.empty(), state + " by reading and writing its rows, since " + reason);
   }
 
   static InitialLoad none(String reason) {
-    return new InitialLoad(Optional.empty(), reason);
+    return new InitialLoad(Optional.empty(), Optional.empty(), reason);
   }
 }

@@ -61,14 +61,25 @@ final class RunTotals {
   void loaded(Snapshot snapshot, Position through, String reason) {
     committed(snapshot, through);
     Map<String, String> summary = snapshot.summary();
+    long files = figure(summary, SnapshotSummary.ADDED_FILES_PROP);
+    long copied = UnitCounts.copiedFiles(summary);
     load =
         Optional.of(
             new InitialLoadResult(
-                "rewrite",
-                reason,
-                figure(summary, SnapshotSummary.ADDED_RECORDS_PROP),
+                copied > 0 ? "copy" : "rewrite",
+                copied > 0 && copied < files
+                    ? String.format(
+                        "%s; %,d of %,d files were written anew", reason, files - copied, files)
+                    : reason,
+                loadedRows(summary),
                 figure(summary, SnapshotSummary.ADDED_FILES_PROP),
                 figure(summary, SnapshotSummary.ADDED_FILE_SIZE_PROP)));
+  }
+
+  /** Rows of an initial load; copied files may come with deletes. */
+  static long loadedRows(Map<String, String> summary) {
+    return figure(summary, SnapshotSummary.ADDED_RECORDS_PROP)
+        - figure(summary, SnapshotSummary.ADDED_POS_DELETES_PROP);
   }
 
   RowCounts applied(Snapshot snapshot, Position through) {

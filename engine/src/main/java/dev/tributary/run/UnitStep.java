@@ -163,6 +163,7 @@ final class UnitStep {
             destination.table(), options("write_properties"), UnitRun.announcement(unit)),
         new TargetRows(planned.plan(), rows.source(), mapping, mapping.equalityColumns(), nullKey),
         planned.plan().pairing(),
+        planned.stored().orElse(null),
         options("snapshot_properties"));
   }
 

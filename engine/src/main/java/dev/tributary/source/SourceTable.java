@@ -90,6 +90,15 @@ public interface SourceTable extends Closeable {
   ReadPlan planState(Position position, List<String> columns);
 
   /**
+   * Plans taking over the rows that {@link #planState} reads as the files that they are stored in.
+   *
+   * @throws dev.tributary.errors.SourceException when that state cannot be read any more
+   */
+  default StoredState storedState(Position position) {
+    return new StoredState.Unfit("its rows are not files of their own");
+  }
+
+  /**
    * The range of commits to apply.
    *
    * @param before the state right before the first commit; empty when the first commit is the

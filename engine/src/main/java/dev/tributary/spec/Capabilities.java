@@ -12,7 +12,6 @@
 package dev.tributary.spec;
 
 import dev.tributary.errors.SpecException;
-import dev.tributary.spec.MigrationSpec.InitialLoad;
 import dev.tributary.spec.MigrationSpec.SchemaChanges;
 import dev.tributary.spec.RunSpec.Runner;
 import dev.tributary.spec.TargetSpec.DeleteStrategy;
@@ -76,9 +75,6 @@ public final class Capabilities {
                         "target." + option.getKey(),
                         String.valueOf(option.getValue()),
                         "remove it")));
-    if (spec.initialLoad() == InitialLoad.COPY) {
-      found.add(refusal("initial_load", "copy", "use auto or rewrite"));
-    }
     if (spec.schemaChanges() != SchemaChanges.FAIL) {
       found.add(refusal("schema_changes", Words.of(spec.schemaChanges()), "use fail"));
     }

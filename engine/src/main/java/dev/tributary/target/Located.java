@@ -60,6 +60,10 @@ public record Located(
     return new Located(List.of(matchedKeys), added, replaced, dataFiles, List.of(), List.of());
   }
 
+  static Located copied(List<DeleteFile> added, List<String> dataFiles) {
+    return new Located(List.of(), added, List.of(), dataFiles, List.of(), List.of());
+  }
+
   static Located rewritten(
       byte[] matchedKeys,
       List<DataFile> rewritten,

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Snapshot;
@@ -132,6 +133,11 @@ public final class TargetTable implements Closeable {
   /** The columns as they are now. */
   public Schema schema() {
     return table.schema();
+  }
+
+  /** The highest field id that any column has had. */
+  public int lastColumnId() {
+    return ((HasTableOperations) table).operations().current().lastColumnId();
   }
 
   /**

@@ -202,7 +202,7 @@ public final class UnitCommitter {
     try {
       Transaction transaction =
           catalog.create(staged.definition(), unit.properties(), Optional.of(staged.location()));
-      addSnapshot(transaction, Located.NOTHING, null);
+      addSnapshot(transaction, work.located(), null);
       transaction.commitTransaction();
       return new Outcome.Committed(transaction.table().currentSnapshot().snapshotId());
     } catch (CommitStateUnknownException e) {
@@ -261,6 +261,10 @@ public final class UnitCommitter {
     work.dataFiles().forEach(delta::addRows);
     located.added().forEach(delta::addDeletes);
     located.replaced().forEach(delta::removeDeletes);
+    if (base == null) {
+      commit(delta, summary);
+      return;
+    }
     delta
         .validateFromSnapshot(base.snapshotId())
         .validateDataFilesExist(located.dataFiles())

@@ -36,7 +36,6 @@ class CapabilitiesTest {
         "target.error_handling | | error_handling: {output: failed} | ",
         "target.dead_letter | | dead_letter: lake.failed | ",
         "target.distribution_mode | | distribution_mode: hash | ",
-        "initial_load | | | initial_load: copy",
         "schema_changes | | | schema_changes: additive",
         "run.runner | | | run: {runner: flink}",
         "run.options | | | 'run: {options: {a: b}}'",
