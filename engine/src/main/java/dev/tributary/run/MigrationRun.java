@@ -18,6 +18,9 @@ import dev.tributary.spec.MigrationSpec;
 public final class MigrationRun {
   private MigrationRun() {}
 
+  /** The Java option that sets how many changes a unit has at most. */
+  private static final String CHANGES_PER_UNIT = "tributary.changes-per-unit";
+
   /**
    * Brings the target up to the spec's upper bound, or the source's latest commit. May be killed
    * and repeated at any time: what is committed is never applied again.
@@ -28,7 +31,11 @@ public final class MigrationRun {
    */
   public static RunResult run(MigrationSpec spec, RunListener listener, Cancellation cancellation) {
     return new RunExecution(
-            spec, SourceTables::open, RunExecution.CHANGES_PER_UNIT, listener, cancellation)
+            spec,
+            SourceTables::open,
+            Long.getLong(CHANGES_PER_UNIT, RunExecution.CHANGES_PER_UNIT),
+            listener,
+            cancellation)
         .run();
   }
 }

@@ -27,11 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /** One run of a migration, from its first event to its result. Used by one thread. */
 final class RunExecution {
-  /**
-   * Beyond this many changes a range is applied in several commits; the Java option
-   * -Dtributary.changes-per-unit sets another number.
-   */
-  static final long CHANGES_PER_UNIT = Long.getLong("tributary.changes-per-unit", 2_000_000);
+  /** Beyond this many changes a range is applied in several commits. */
+  static final long CHANGES_PER_UNIT = 2_000_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
 

@@ -24,16 +24,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** The command line, run in this JVM. */
-final class Cli {
+public final class Cli {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private Cli() {}
 
   /** What a command ended with. */
-  record Outcome(int exitCode, String out, String err) {
+  public record Outcome(int exitCode, String out, String err) {
 
     /** The JSON document on standard output. */
-    JsonNode json() {
+    public JsonNode json() {
       try {
         return JSON.readTree(out);
       } catch (JsonProcessingException e) {
@@ -42,14 +42,14 @@ final class Cli {
     }
 
     /** The JSON document of a command that has to succeed. */
-    JsonNode success() {
+    public JsonNode success() {
       assertThat(exitCode).as("exit code; %s%s", out, err).isZero();
       return json();
     }
   }
 
   /** Runs a command on a spec with {@code --json}. */
-  static Outcome run(String command, Path spec, String... more) {
+  public static Outcome run(String command, Path spec, String... more) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] args = new String[more.length + 3];

@@ -21,17 +21,17 @@ import java.util.stream.Collectors;
  * A target catalog that we write to and Spark reads from, under one name: catalogs on a database
  * store their name with each table.
  */
-record Lakehouse(String name, Map<String, String> properties) {
+public record Lakehouse(String name, Map<String, String> properties) {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   /** Kinds of catalogs. */
-  enum Kind {
+  public enum Kind {
     HADOOP,
     JDBC
   }
 
   /** A new catalog in the folder, known to Spark. */
-  static Lakehouse create(Kind kind, Path folder) {
+  public static Lakehouse create(Kind kind, Path folder) {
     String name = "lake_" + COUNT.incrementAndGet();
     Map<String, String> properties = new TreeMap<>();
     properties.put("warehouse", folder.resolve(name).toUri().toString());
@@ -54,7 +54,7 @@ record Lakehouse(String name, Map<String, String> properties) {
   }
 
   /** The catalog's keys of a spec, for its source or target. */
-  String yaml() {
+  public String yaml() {
     String entries =
         properties.entrySet().stream()
             .map(property -> property.getKey() + ": \"" + property.getValue() + "\"")

@@ -22,16 +22,18 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * Spark in a JVM of its own, started once for all tests of a run; it ends with this JVM, whose
  * death closes its input. Tests that use it must not run at the same time.
  */
-final class Spark {
+public final class Spark {
   private static final List<String> OPENED_PACKAGES =
       List.of(
           "java.base/java.io",
@@ -51,13 +53,14 @@ final class Spark {
   private static Spark shared;
 
   private final Path work;
+  private final Process process;
   private final Writer requests;
   private final BufferedReader answers;
   private int files;
 
   private Spark() throws IOException {
     work = Files.createTempDirectory("spark-peer");
-    Process process =
+    process =
         new ProcessBuilder(command())
             .redirectError(work.resolve("log").toFile())
             .directory(work.toFile())
@@ -65,11 +68,11 @@ final class Spark {
     requests = process.outputWriter(StandardCharsets.UTF_8);
     answers =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    answer("the start");
+    requireOk(answer("the start"), "the start");
   }
 
   /** The session of this JVM; the first call takes some seconds. */
-  static synchronized Spark shared() {
+  public static synchronized Spark shared() {
     if (shared == null) {
       try {
         shared = new Spark();
@@ -78,6 +81,11 @@ final class Spark {
       }
     }
     return shared;
+  }
+
+  /** How long its JVM has been on a processor so far. */
+  public Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   private List<String> command() throws IOException {
@@ -101,7 +109,7 @@ final class Spark {
   }
 
   /** Makes an Iceberg catalog known by a name that no other test uses. */
-  void addCatalog(String name, Map<String, String> properties) {
+  public void addCatalog(String name, Map<String, String> properties) {
     ObjectNode request = JSON.createObjectNode().put("op", "catalog").put("name", name);
     ObjectNode all = request.putObject("properties");
     properties.forEach(all::put);
@@ -109,27 +117,39 @@ final class Spark {
   }
 
   /** Runs a statement. */
-  void sql(String statement, Object... values) {
+  public void sql(String statement, Object... values) {
     ask(JSON.createObjectNode().put("op", "sql").put("sql", String.format(statement, values)));
   }
 
+  /**
+   * Runs a statement that Spark may refuse.
+   *
+   * @return why it refused; empty when the statement ran
+   */
+  public Optional<String> attempt(String statement) {
+    JsonNode answer = exchange(JSON.createObjectNode().put("op", "sql").put("sql", statement));
+    return answer.path("ok").asBoolean()
+        ? Optional.empty()
+        : Optional.of(answer.path("error").asText());
+  }
+
   /** The rows of a table in a catalog. */
-  TableRows table(String name) {
+  public TableRows table(String name) {
     return rows(JSON.createObjectNode().put("sql", "SELECT * FROM " + name));
   }
 
   /** The rows of a query. */
-  TableRows query(String statement, Object... values) {
+  public TableRows query(String statement, Object... values) {
     return rows(JSON.createObjectNode().put("sql", String.format(statement, values)));
   }
 
   /** The latest rows of the Delta table in a folder. */
-  TableRows delta(Path folder) {
+  public TableRows delta(Path folder) {
     return rows(JSON.createObjectNode().put("format", "delta").put("path", folder.toString()));
   }
 
   /** The rows of one version of the Delta table in a folder. */
-  TableRows delta(Path folder, long version) {
+  public TableRows delta(Path folder, long version) {
     ObjectNode request =
         JSON.createObjectNode().put("format", "delta").put("path", folder.toString());
     request.putObject("options").put("versionAsOf", Long.toString(version));
@@ -146,23 +166,30 @@ final class Spark {
     }
   }
 
-  private synchronized void ask(ObjectNode request) {
+  private void ask(ObjectNode request) {
+    requireOk(exchange(request), request.toString());
+  }
+
+  private synchronized JsonNode exchange(ObjectNode request) {
     try {
       requests.write(JSON.writeValueAsString(request));
       requests.write('\n');
       requests.flush();
-      answer(request.toString());
+      return answer(request.toString());
     } catch (IOException e) {
       throw new UncheckedIOException("Spark is gone; its log is " + work.resolve("log"), e);
     }
   }
 
-  private void answer(String what) throws IOException {
+  private JsonNode answer(String what) throws IOException {
     String line = answers.readLine();
     if (line == null) {
       throw new IOException("Spark ended at " + what + "; its log is " + work.resolve("log"));
     }
-    JsonNode answer = JSON.readTree(line);
+    return JSON.readTree(line);
+  }
+
+  private static void requireOk(JsonNode answer, String what) {
     if (!answer.path("ok").asBoolean()) {
       throw new IllegalStateException(
           "Spark refused " + what + ": " + answer.path("error").asText());

@@ -31,22 +31,22 @@ import java.util.stream.Stream;
  * The rows of a table as a multiset: column names and values as text, in one form whoever wrote
  * them down, sorted. Two of them are equal when they hold the same rows equally often.
  */
-record TableRows(List<String> lines) {
+public record TableRows(List<String> lines) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern DATE_TIME = Pattern.compile("\\d{4}-\\d{2}-\\d{2}T.*");
   private static final Pattern WITH_ZONE = Pattern.compile(".*(Z|[+-]\\d{2}:\\d{2})");
 
-  TableRows {
+  public TableRows {
     lines = lines.stream().sorted().toList();
   }
 
   /** Rows as JSON objects, one a line. */
-  static TableRows ofLines(Stream<String> objects) {
+  public static TableRows ofLines(Stream<String> objects) {
     return new TableRows(objects.map(TableRows::parse).map(TableRows::line).toList());
   }
 
   /** Rows as arrays of values in the order of the columns. */
-  static TableRows ofArrays(JsonNode columns, JsonNode rows) {
+  public static TableRows ofArrays(JsonNode columns, JsonNode rows) {
     List<String> lines = new ArrayList<>();
     rows.forEach(row -> lines.add(line(columns, row)));
     return new TableRows(lines);
@@ -68,7 +68,7 @@ record TableRows(List<String> lines) {
     return values.toString();
   }
 
-  int size() {
+  public int size() {
     return lines.size();
   }
 
