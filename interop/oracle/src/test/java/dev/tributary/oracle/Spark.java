@@ -93,9 +93,10 @@ public final class Spark {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
-    // Each statement runs a few times only.
+    // Each statement runs a few times only; where that is not so, the Java option says more.
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
+    command.addAll(List.of(System.getProperty("interop.spark.options", "-Xshare:auto").split(" ")));
     OPENED_PACKAGES.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
     command.add("-Djava.io.tmpdir=" + work);
     command.add("-cp");

@@ -58,6 +58,10 @@ final class LocalSession {
         .config(
             "spark.hadoop.fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.RawLocalFs")
         .config("spark.databricks.delta.snapshotPartitions", "1")
+        // VACUUM would list each folder in ten thousand tasks.
+        .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "1")
+        .config("spark.default.parallelism", "1")
+        .config("spark.databricks.delta.history.metricsEnabled", "false")
         .getOrCreate();
   }
 }
