@@ -39,7 +39,9 @@ import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
-/** Steps that Spark cannot do: equality deletes, as Flink writes them. What they mean, Spark says. */
+/**
+ * Steps that Spark cannot do: equality deletes, as Flink writes them. What they mean, Spark says.
+ */
 final class EqualityDeletes {
   private final Table table;
   private final Random random;
@@ -93,8 +95,7 @@ final class EqualityDeletes {
     }
     List<Column> free =
         work.table().values().stream()
-            .filter(
-                c -> work.table().partitions().stream().noneMatch(p -> p.columnId() == c.id()))
+            .filter(c -> work.table().partitions().stream().noneMatch(p -> p.columnId() == c.id()))
             .toList();
     List<Types.NestedField> key =
         work.table().keyColumns().stream().map(c -> table.schema().findField(c.name())).toList();
@@ -138,8 +139,10 @@ final class EqualityDeletes {
     int[] ids = columns.stream().mapToInt(Types.NestedField::fieldId).toArray();
     Schema schema =
         TypeUtil.select(
-            table.schema(), columns.stream().map(Types.NestedField::fieldId).collect(
-                java.util.stream.Collectors.toSet()));
+            table.schema(),
+            columns.stream()
+                .map(Types.NestedField::fieldId)
+                .collect(java.util.stream.Collectors.toSet()));
     FileWriterFactory<Record> writers =
         new GenericFileWriterFactory.Builder(table)
             .deleteFileFormat(format)
@@ -178,11 +181,8 @@ final class EqualityDeletes {
   }
 
   private EncryptedOutputFile file(PartitionSpec spec, StructLike partition) {
-    OutputFileFactory files =
-        OutputFileFactory.builderFor(table, 1, 1).format(format).build();
-    return spec.isPartitioned()
-        ? files.newOutputFile(spec, partition)
-        : files.newOutputFile();
+    OutputFileFactory files = OutputFileFactory.builderFor(table, 1, 1).format(format).build();
+    return spec.isPartitioned() ? files.newOutputFile(spec, partition) : files.newOutputFile();
   }
 
   private StructLike partition(Record row, PartitionSpec spec) {

@@ -73,7 +73,9 @@ record KeyPart(int columnId, Primitive type, int divisor, int modulus, boolean n
       case DATE ->
           value == 0 ? "0001-01-01" : LocalDate.of(1969, 12, 20).plusDays(value).toString();
       case DECIMAL_18_4 ->
-          BigDecimal.valueOf(value).multiply(new BigDecimal("0.0625")).subtract(BigDecimal.ONE)
+          BigDecimal.valueOf(value)
+              .multiply(new BigDecimal("0.0625"))
+              .subtract(BigDecimal.ONE)
               .toPlainString();
       case TIMESTAMP, TIMESTAMP_NTZ ->
           DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT)

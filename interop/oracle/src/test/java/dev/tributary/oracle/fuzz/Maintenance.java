@@ -35,7 +35,8 @@ final class Maintenance {
     }
     String options =
         ColumnType.any(
-            List.of("'rewrite-all', 'true'", "'delete-file-threshold', '1'", "'min-input-files', '2'"),
+            List.of(
+                "'rewrite-all', 'true'", "'delete-file-threshold', '1'", "'min-input-files', '2'"),
             random);
     String sort =
         switch (random.nextInt(4)) {
@@ -134,7 +135,9 @@ final class Maintenance {
     }
   }
 
-  /** Iceberg: commits that are taken back before anyone saw them. Delta: an earlier version again. */
+  /**
+   * Iceberg: commits that are taken back before anyone saw them. Delta: an earlier version again.
+   */
   static void rollBack(Work work) {
     RandomTable table = work.table();
     if (table.delta()) {
@@ -168,8 +171,7 @@ final class Maintenance {
         work.statements()
             .run(
                 String.format(
-                    "INSERT INTO %s.branch_side %s",
-                    table.sql(), table.rows(rows, work.random())));
+                    "INSERT INTO %s.branch_side %s", table.sql(), table.rows(rows, work.random())));
     work.statements()
         .run(
             String.format(
@@ -205,8 +207,7 @@ final class Maintenance {
         switch (choice) {
           case 0 -> " ADD PARTITION FIELD " + sql(table, added);
           case 1 -> " DROP PARTITION FIELD " + sql(table, old);
-          default ->
-              " REPLACE PARTITION FIELD " + sql(table, old) + " WITH " + sql(table, added);
+          default -> " REPLACE PARTITION FIELD " + sql(table, old) + " WITH " + sql(table, added);
         };
     if (work.statements().run(alter + change)) {
       fields.remove(old);

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <ul>
  *   <li>{@code tributary.fuzz.sequences}: how many; 8 otherwise
- *   <li>{@code tributary.fuzz.seed}: the first seed, the others follow; a new one each day otherwise
+ *   <li>{@code tributary.fuzz.seed}: the first seed, the others follow; a new one each day
+ *       otherwise
  *   <li>{@code tributary.fuzz.steps}: how many steps each has; 10 otherwise
  *   <li>{@code tributary.fuzz.keep}: numbers of the steps to keep, to repeat a shrunk sequence
  *   <li>{@code tributary.fuzz.report}: where the verdicts go; a file in {@code target} otherwise
@@ -90,8 +91,7 @@ class RandomSequencesTest {
     }
   }
 
-  private static void count(
-      Scenario scenario, Verdict verdict, Map<StepKind, int[]> coverage) {
+  private static void count(Scenario scenario, Verdict verdict, Map<StepKind, int[]> coverage) {
     scenario.steps().forEach(step -> coverage.computeIfAbsent(step.kind(), k -> new int[2])[0]++);
     verdict.refusals().keySet().forEach(kind -> coverage.get(kind)[1]++);
   }

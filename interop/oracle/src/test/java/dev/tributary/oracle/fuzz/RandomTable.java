@@ -256,10 +256,11 @@ final class RandomTable {
   /** The key's value of a row in one of its columns. */
   String keyLiteral(Column column, int row) {
     KeyPart part =
-        definition.key().stream().filter(it -> it.columnId() == column.id()).findFirst().orElseThrow();
-    return column.type() == part.type()
-        ? part.literal(row)
-        : column.type().cast(part.literal(row));
+        definition.key().stream()
+            .filter(it -> it.columnId() == column.id())
+            .findFirst()
+            .orElseThrow();
+    return column.type() == part.type() ? part.literal(row) : column.type().cast(part.literal(row));
   }
 
   /** A predicate for rows by their numbers. */

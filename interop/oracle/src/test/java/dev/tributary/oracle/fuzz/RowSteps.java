@@ -57,8 +57,7 @@ final class RowSteps {
     List<Column> columns = new ArrayList<>(table.values());
     for (int i = 1 + random.nextInt(2); i > 0 && !columns.isEmpty(); i--) {
       Column column = columns.remove(random.nextInt(columns.size()));
-      assignments.add(
-          column.sql() + " = " + newValue(column, alias + column.sql(), random));
+      assignments.add(column.sql() + " = " + newValue(column, alias + column.sql(), random));
     }
     return String.join(", ", assignments);
   }
@@ -125,10 +124,7 @@ final class RowSteps {
             .run(
                 String.format(
                     "MERGE INTO %s t USING %s s ON %s %s",
-                    table.sql(),
-                    table.namedRows(rows, random),
-                    on,
-                    String.join(" ", clauses)));
+                    table.sql(), table.namedRows(rows, random), on, String.join(" ", clauses)));
     if (done) {
       table.inserted(rows);
     }
@@ -178,8 +174,7 @@ final class RowSteps {
     List<Integer> rows = table.newRows(1 + random.nextInt(10), random);
     work.statements().require(OVERWRITE_MODE + (dynamic ? "dynamic" : "static"));
     boolean done =
-        work.statements()
-            .run("INSERT OVERWRITE " + table.sql() + " " + table.rows(rows, random));
+        work.statements().run("INSERT OVERWRITE " + table.sql() + " " + table.rows(rows, random));
     if (done) {
       if (!dynamic) {
         table.deletedAll();
@@ -188,7 +183,9 @@ final class RowSteps {
     }
   }
 
-  /** Replaces rows by what the table holds, changed: all, some partitions, or what a predicate says. */
+  /**
+   * Replaces rows by what the table holds, changed: all, some partitions, or what a predicate says.
+   */
   static void overwriteWithSelf(Work work) {
     RandomTable table = work.table();
     Random random = work.random();

@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A table, what happens to it, and who follows it; all of it out of a seed. */
-record Scenario(
-    long seed, TableDefinition table, List<Step> steps, List<TargetPlan> targets) {
+record Scenario(long seed, TableDefinition table, List<Step> steps, List<TargetPlan> targets) {
 
   /**
    * A step; its seed makes it do the same whichever steps are left out before it.
@@ -68,10 +67,7 @@ record Scenario(
         source,
         steps.stream().map(step -> step.kind().name()).collect(Collectors.joining(" ")),
         targets.stream()
-            .map(
-                t ->
-                    String.format(
-                        "v%d %s %s", t.formatVersion(), t.catalog(), t.start()))
+            .map(t -> String.format("v%d %s %s", t.formatVersion(), t.catalog(), t.start()))
             .collect(Collectors.joining(", ")));
   }
 

@@ -171,7 +171,8 @@ final class ScenarioRun {
         follower.migrate(
             () -> {
               if (rows[0] == null) {
-                rows[0] = Spark.shared().query("SELECT %s FROM %s", table.columnList(), table.sql());
+                rows[0] =
+                    Spark.shared().query("SELECT %s FROM %s", table.columnList(), table.sql());
               }
               return rows[0];
             });

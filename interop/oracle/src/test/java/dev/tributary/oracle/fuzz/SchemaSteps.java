@@ -32,7 +32,8 @@ final class SchemaSteps {
                   new Widened(Primitive.DECIMAL_9_2, "DECIMAL(18,2)", "1234567890123456.78"),
                   new Widened(Primitive.DECIMAL_9_2, "DECIMAL(38,2)", "123456789012345678901.78")),
           Primitive.DECIMAL_18_4,
-              List.of(new Widened(Primitive.DECIMAL_18_4, "DECIMAL(20,4)", "1234567890123456.7891")),
+              List.of(
+                  new Widened(Primitive.DECIMAL_18_4, "DECIMAL(20,4)", "1234567890123456.7891")),
           Primitive.TINYINT,
               List.of(
                   new Widened(Primitive.TINYINT, "SMALLINT", "300"),

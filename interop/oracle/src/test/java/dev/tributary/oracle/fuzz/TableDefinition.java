@@ -79,8 +79,7 @@ record TableDefinition(
   }
 
   private static void add(List<Column> columns, ColumnType type, boolean nullable, boolean pinned) {
-    columns.add(
-        new Column(columns.size(), "c" + columns.size(), type, nullable, pinned));
+    columns.add(new Column(columns.size(), "c" + columns.size(), type, nullable, pinned));
   }
 
   private static List<KeyPart> key(List<Column> columns, Random random) {
@@ -165,8 +164,7 @@ record TableDefinition(
           formatVersion == 1 || random.nextInt(3) == 0 ? "copy-on-write" : "merge-on-read");
     }
     if (random.nextBoolean()) {
-      properties.put(
-          "write.delete.granularity", random.nextBoolean() ? "file" : "partition");
+      properties.put("write.delete.granularity", random.nextBoolean() ? "file" : "partition");
     }
     if (random.nextInt(3) > 0) {
       properties.put("write.distribution-mode", "none");
