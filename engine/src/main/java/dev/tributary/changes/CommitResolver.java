@@ -42,4 +42,18 @@ public final class CommitResolver {
     }
     return changes;
   }
+
+  /**
+   * Resolves the DELETE and INSERT changes of rows that no key tells apart: equal rows cancel, what
+   * is left was deleted or inserted.
+   *
+   * @return the changes that remain, deletes first
+   */
+  public static List<Change> cancel(int commit, List<Record> removed, List<Record> added) {
+    RowMultiset.Difference difference = RowMultiset.difference(removed, added);
+    List<Change> changes = new ArrayList<>();
+    difference.left().forEach(row -> changes.add(new Change(ChangeKind.DELETE, commit, row)));
+    difference.right().forEach(row -> changes.add(new Change(ChangeKind.INSERT, commit, row)));
+    return changes;
+  }
 }

@@ -78,6 +78,16 @@ record FileTask(
   }
 
   @Override
+  public Effect effect() {
+    return switch (fate) {
+      case ADDED -> Effect.ADDS;
+      case REMOVED -> Effect.REMOVES;
+      // A delete file that is gone may have been replaced by one that spares some of its rows.
+      case KEPT -> before.without(after).isEmpty() ? Effect.REMOVES : Effect.BOTH;
+    };
+  }
+
+  @Override
   public long bytes() {
     return whole() ? file.fileSizeInBytes() : length;
   }

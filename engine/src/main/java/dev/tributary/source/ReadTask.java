@@ -27,4 +27,19 @@ public interface ReadTask extends Serializable {
 
   /** Bytes of the files it reads. */
   long bytes();
+
+  /** Which way a task's changes go. */
+  enum Effect {
+    /** Rows are only added. */
+    ADDS,
+    /** Rows are only removed. */
+    REMOVES,
+    /** Either may be, or it is not known. */
+    BOTH
+  }
+
+  /** Which way the changes go: those of a commit that go one way only need not be paired. */
+  default Effect effect() {
+    return Effect.BOTH;
+  }
 }

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.pipeline.managed;
 
 import dev.tributary.errors.MappingException;
@@ -19,6 +30,7 @@ import org.apache.beam.sdk.schemas.logicaltypes.VariableBytes;
 import org.apache.beam.sdk.schemas.logicaltypes.VariableString;
 import org.apache.beam.sdk.values.Row;
 import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -66,8 +78,7 @@ final class BeamTypes {
       case FIXED -> FieldType.logicalType(FixedBytes.of(((Types.FixedType) type).length()));
       case DECIMAL -> {
         Types.DecimalType decimal = (Types.DecimalType) type;
-        yield FieldType.logicalType(
-            FixedPrecisionNumeric.of(decimal.precision(), decimal.scale()));
+        yield FieldType.logicalType(FixedPrecisionNumeric.of(decimal.precision(), decimal.scale()));
       }
       case STRUCT -> FieldType.row(schema(type.asStructType()));
       case LIST ->
@@ -77,8 +88,7 @@ final class BeamTypes {
       case MAP ->
           FieldType.map(
               type(type.asMapType().keyType()),
-              type(type.asMapType().valueType())
-                  .withNullable(type.asMapType().isValueOptional()));
+              type(type.asMapType().valueType()).withNullable(type.asMapType().isValueOptional()));
       default ->
           throw new MappingException(
               String.format(
@@ -176,8 +186,7 @@ final class BeamTypes {
         : Types.ListType.ofRequired(id, type);
   }
 
-  private static Type map(
-      FieldType map, Optional<Type> existing, String path, AtomicInteger ids) {
+  private static Type map(FieldType map, Optional<Type> existing, String path, AtomicInteger ids) {
     int keyId = ids.incrementAndGet();
     int valueId = ids.incrementAndGet();
     Optional<Types.MapType> known = existing.filter(Type::isMapType).map(Type::asMapType);
@@ -189,8 +198,7 @@ final class BeamTypes {
         : Types.MapType.ofRequired(keyId, valueId, keys, values);
   }
 
-  private static Type logical(
-      Schema.LogicalType<?, ?> type, Optional<Type> existing, String path) {
+  private static Type logical(Schema.LogicalType<?, ?> type, Optional<Type> existing, String path) {
     String identifier = type.getIdentifier();
     if (identifier.equals(SqlTypes.DATE.getIdentifier())) {
       return Types.DateType.get();
@@ -251,6 +259,18 @@ final class BeamTypes {
               path, precision, MOST_DIGITS));
     }
     return Types.DecimalType.of(precision, scale);
+  }
+
+  /** Whether values of a type have a form in a Beam row. */
+  static boolean carries(Type type) {
+    return TypeUtil.find(
+            type,
+            nested ->
+                switch (nested.typeId()) {
+                  case VARIANT, GEOMETRY, GEOGRAPHY, UNKNOWN -> true;
+                  default -> false;
+                })
+        == null;
   }
 
   /** Whether a timestamp type holds microseconds, not nanoseconds. */

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
 package dev.tributary.pipeline.managed;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -92,8 +103,7 @@ class BeamRowsTest {
         "does not fit its column decimal(4, 2)");
     assertRefused(
         FieldType.BYTES, Types.UUIDType.get(), new byte[15], "has 15 bytes; a uuid has 16");
-    assertRefused(
-        FieldType.BYTES, Types.FixedType.ofLength(4), new byte[3], "holds exactly 4");
+    assertRefused(FieldType.BYTES, Types.FixedType.ofLength(4), new byte[3], "holds exactly 4");
   }
 
   @Test
@@ -131,8 +141,7 @@ class BeamRowsTest {
         .isEqualTo(expected.plusNanos(1));
     assertThat(convert(FieldType.INT16, null, (short) 7)).isEqualTo(7);
     assertThat(convert(FieldType.BYTE, null, (byte) -7)).isEqualTo(-7);
-    assertThat(convert(FieldType.logicalType(VariableString.of(10)), null, "abc"))
-        .isEqualTo("abc");
+    assertThat(convert(FieldType.logicalType(VariableString.of(10)), null, "abc")).isEqualTo("abc");
     EnumerationType colours = EnumerationType.create("RED", "GREEN");
     assertThat(convert(FieldType.logicalType(colours), null, colours.valueOf("GREEN")))
         .isEqualTo("GREEN");
@@ -160,9 +169,7 @@ class BeamRowsTest {
 
   private static Types.NestedField column(FieldType type, Type existing) {
     Types.StructType table =
-        existing == null
-            ? null
-            : Types.StructType.of(Types.NestedField.optional(1, "f", existing));
+        existing == null ? null : Types.StructType.of(Types.NestedField.optional(1, "f", existing));
     return BeamTypes.columns(Schema.of(Schema.Field.of("f", type)), table).findField("f");
   }
 
