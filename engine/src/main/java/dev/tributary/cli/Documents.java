@@ -161,6 +161,7 @@ final class Documents {
     rows.put("unmatched_deletes", result.rows().unmatchedDeletes());
     rows.put("replaced_inserts", result.rows().replacedInserts());
     rows.put("dead_letter", result.rows().deadLetter());
+    rows.put("not_appended", result.rows().notAppended());
     ObjectNode files = document.putObject("files");
     files.put("data", result.files().data());
     files.put("dv", result.files().deletionVectors());

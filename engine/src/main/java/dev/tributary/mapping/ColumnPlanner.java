@@ -15,6 +15,7 @@ import dev.tributary.errors.MappingException;
 import dev.tributary.errors.Suggestions;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.spec.ColumnMapping;
+import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import java.util.ArrayList;
@@ -76,13 +77,16 @@ final class ColumnPlanner {
     Map<Integer, List<PlannedColumn>> result = new LinkedHashMap<>();
     Set<Integer> kept = ids("keep", spec.source().keep());
     Set<Integer> dropped = ids("drop", spec.source().drop());
-    for (ColumnMapping mapping : spec.mapping()) {
+    for (ColumnMapping mapping : mappings()) {
       List<Types.NestedField> fields = resolve(mapping.source());
       Types.NestedField last = fields.get(fields.size() - 1);
-      if (!kept.isEmpty() && fields.stream().noneMatch(field -> kept.contains(field.fieldId()))) {
+      if (!kept.isEmpty()
+          && MetadataColumn.of(last).isEmpty()
+          && fields.stream().noneMatch(field -> kept.contains(field.fieldId()))) {
         throw new MappingException(
             String.format(
-                "Column '%s' is mapped to '%s' but not kept: add it to keep, or remove its mapping.",
+                "Column '%s' is mapped to '%s' but not kept: add it to keep, or remove its"
+                    + " mapping.",
                 mapping.source(), mapping.target()));
       }
       if (dropped.contains(last.fieldId())) {
@@ -96,6 +100,19 @@ final class ColumnPlanner {
           .add(listed(mapping, fields));
     }
     return result;
+  }
+
+  /** The spec's mappings, and those of metadata columns that it gives other names elsewhere. */
+  private List<ColumnMapping> mappings() {
+    List<ColumnMapping> mappings = new ArrayList<>(spec.mapping());
+    spec.changeColumns()
+        .forEach(
+            (name, column) -> {
+              if (source.findField(column.field().fieldId()) != null) {
+                mappings.add(new ColumnMapping(column.columnName(), name, Optional.empty()));
+              }
+            });
+    return mappings;
   }
 
   private PlannedColumn listed(ColumnMapping mapping, List<Types.NestedField> fields) {
@@ -113,8 +130,8 @@ final class ColumnPlanner {
       if (!type.equals(last.type()) && SafeCasts.between(last.type(), type).isEmpty()) {
         throw new MappingException(
             String.format(
-                "Column '%s' of type %s cannot become %s without loss; the casts that can be made are"
-                    + " %s. Choose another type, or leave type out.",
+                "Column '%s' of type %s cannot become %s without loss; the casts that can be made"
+                    + " are %s. Choose another type, or leave type out.",
                 mapping.source(), last.type(), type, SafeCasts.ALLOWED));
       }
     }
@@ -161,6 +178,10 @@ final class ColumnPlanner {
 
   /** What keep and drop leave of a top-level column that no mapping lists. */
   private Optional<Types.NestedField> left(Types.NestedField field) {
+    if (MetadataColumn.of(field).isPresent()) {
+      // It was asked for by name, and keep and drop choose among the table's own columns.
+      return Optional.of(field);
+    }
     if (!spec.source().keep().isEmpty()) {
       Set<Integer> ids = ids("keep", spec.source().keep());
       // A kept field that a mapping takes out of its struct does not stay in the struct as well.
@@ -241,8 +262,8 @@ final class ColumnPlanner {
       if (!known.contains(name)) {
         throw new MappingException(
             String.format(
-                "target.%s names the column '%s', which the target would not have%s; its columns are"
-                    + " %s.",
+                "target.%s names the column '%s', which the target would not have%s; its columns"
+                    + " are %s.",
                 key, name, Suggestions.didYouMean(name, known), String.join(", ", known)));
       }
     }
@@ -257,8 +278,8 @@ final class ColumnPlanner {
         throw new MappingException(
             String.format(
                 "Source columns '%s' and '%s' would become the target columns '%s' and '%s', which"
-                    + " engines that ignore case cannot tell apart: map one to another name, or drop"
-                    + " it.",
+                    + " engines that ignore case cannot tell apart: map one to another name, or"
+                    + " drop it.",
                 String.join(".", other.path()),
                 String.join(".", column.path()),
                 other.target(),
@@ -283,8 +304,8 @@ final class ColumnPlanner {
               reason -> {
                 throw new MappingException(
                     String.format(
-                        "Equality column '%s' of type %s cannot be a key: %s. Choose another column,"
-                            + " or map it to a type without that limit.",
+                        "Equality column '%s' of type %s cannot be a key: %s. Choose another"
+                            + " column, or map it to a type without that limit.",
                         key, column.type(), reason));
               });
     }

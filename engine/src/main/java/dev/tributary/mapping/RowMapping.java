@@ -73,12 +73,15 @@ public final class RowMapping implements Serializable {
   public static RowMapping plan(Schema source, MigrationSpec spec) {
     List<PlannedColumn> columns = new ColumnPlanner(source, spec).plan();
     TargetSpec target = spec.target();
+    // Rows that are only appended have no keys, and nulls are nothing special.
+    NullKeys nullKeys =
+        target.mode() == TargetSpec.WriteMode.APPEND ? NullKeys.MATCH : target.nullKeys();
     return new RowMapping(
         new TargetName(target.catalogName().orElse(null), target.table()),
         columns,
         target.equalityColumns(),
-        target.nullKeys(),
-        newSchema(columns, target.nullKeys()));
+        nullKeys,
+        newSchema(columns, nullKeys));
   }
 
   private static Schema newSchema(List<PlannedColumn> columns, NullKeys nullKeys) {

@@ -13,12 +13,24 @@ package dev.tributary.migration;
 
 import dev.tributary.delta.DeltaSource;
 import dev.tributary.iceberg.IcebergSource;
+import dev.tributary.source.MetadataSource;
 import dev.tributary.source.SourceTable;
+import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
 
 /** Opens source tables by their format. */
 public final class SourceTables {
   private SourceTables() {}
+
+  /**
+   * Opens the source of a migration, at its latest state, as its target needs it: with metadata of
+   * the commits where that is stored.
+   *
+   * @throws dev.tributary.errors.SourceException when it does not exist or cannot be read
+   */
+  public static SourceTable open(MigrationSpec spec) {
+    return MetadataSource.with(spec.metadataColumns(), open(spec.source()));
+  }
 
   /**
    * Opens the table that the spec names, at its latest state.

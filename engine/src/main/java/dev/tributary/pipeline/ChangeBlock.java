@@ -11,8 +11,12 @@
  */
 package dev.tributary.pipeline;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * Packed changes of one key shard.
@@ -23,6 +27,29 @@ import java.util.Comparator;
 record ChangeBlock(long task, int sequence, Block block) implements Serializable {
 
   /** The order in which the changes arrived. */
-  static final Comparator<ChangeBlock> ARRIVAL =
+  private static final Comparator<ChangeBlock> ARRIVAL =
       Comparator.comparingLong(ChangeBlock::task).thenComparingInt(ChangeBlock::sequence);
+
+  /** Gives the changes of all blocks to a sorter, in the order in which they arrived. */
+  static void sort(Iterable<ChangeBlock> blocks, ExternalSorter sorter, UnitContext context)
+      throws IOException {
+    List<ChangeBlock> arrived = new ArrayList<>();
+    blocks.forEach(arrived::add);
+    arrived.sort(ARRIVAL);
+    for (ChangeBlock block : arrived) {
+      context.checkCancelled();
+      block.addTo(sorter);
+    }
+  }
+
+  private void addTo(ExternalSorter sorter) throws IOException {
+    try (InputStream in = BlockTransport.open(block)) {
+      for (int length = PackedBytes.integerOrEnd(in);
+          length >= 0;
+          length = PackedBytes.integerOrEnd(in)) {
+        byte[] key = PackedBytes.bytes(length, in);
+        sorter.add(key, PackedBytes.bytes(in));
+      }
+    }
+  }
 }

@@ -108,6 +108,9 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
         // Deletes that copied files brought along are the load's own.
         return located;
       }
+      if (job.appending() != null) {
+        return Located.NOTHING;
+      }
       ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
       Locator locator = new Locator(job.output(), job.rows().keyColumns(), keys, job.removal());
       List<LocateTask> tasks = new ArrayList<>();
@@ -138,6 +141,9 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       Map<String, String> summary = new HashMap<>(job.snapshotProperties());
       if (shards.copied() > 0) {
         summary.put(UnitCounts.COPIED_FILES, Long.toString(shards.copied()));
+      }
+      if (job.unit().before().isEmpty()) {
+        summary.put(UnitJob.FIRST_UNIT, job.kind().name());
       }
       summary.putAll(shards.tally().resolve(keys.matched(found)).summary());
       return summary;

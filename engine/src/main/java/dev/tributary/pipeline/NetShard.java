@@ -13,9 +13,7 @@ package dev.tributary.pipeline;
 
 import dev.tributary.rows.RowCodec;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.List;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.iceberg.data.Record;
@@ -38,18 +36,12 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
       @Element KV<Integer, Iterable<ChangeBlock>> shard, OutputReceiver<ShardResult> out)
       throws IOException {
     UnitContext context = job.context();
-    List<ChangeBlock> blocks = new ArrayList<>();
-    shard.getValue().forEach(blocks::add);
-    blocks.sort(ChangeBlock.ARRIVAL);
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         BlockTransport.Writer keyBlocks = transport.writer(context.spill());
         ExternalSorter sorter =
             new ExternalSorter(context.spill(), ExternalSorter.affordableBytes());
         RowSink sink = RowSink.open(job.output(), context.spill(), "unit-" + shard.getKey())) {
-      for (ChangeBlock block : blocks) {
-        context.checkCancelled();
-        sort(block, sorter);
-      }
+      ChangeBlock.sort(shard.getValue(), sorter, context);
       Tally tally = new Tally();
       Survivors survivors = new Survivors(sink, keyBlocks, context);
       new KeyNetting(job.pairing(), new RowCodec(job.rows().schema()), tally, survivors)
@@ -57,17 +49,6 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
       survivors.flush();
       out.output(new ShardResult(new ArrayList<>(sink.complete()), 0, survivors.keys, tally));
       context.rowsWritten().add(sink.rows());
-    }
-  }
-
-  private static void sort(ChangeBlock block, ExternalSorter sorter) throws IOException {
-    try (InputStream in = BlockTransport.open(block.block())) {
-      for (int length = PackedBytes.integerOrEnd(in);
-          length >= 0;
-          length = PackedBytes.integerOrEnd(in)) {
-        byte[] key = PackedBytes.bytes(length, in);
-        sorter.add(key, PackedBytes.bytes(in));
-      }
     }
   }
 

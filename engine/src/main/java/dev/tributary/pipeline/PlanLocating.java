@@ -46,7 +46,7 @@ final class PlanLocating extends DoFn<KV<String, Iterable<ShardResult>>, CommitP
     ShardResult shards = ShardResult.union(parts);
     PackedKeys keys =
         new PackedKeys(job.unit().id(), shards.keys(), PackedKeys.affordableChunkBytes());
-    if (job.creation() != null) {
+    if (job.creation() != null || job.appending() != null) {
       out.get(NETTED).output(new CommitPart.Netted(shards, null));
       return;
     }

@@ -12,12 +12,15 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.changes.Change;
-import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowKey;
+import dev.tributary.scan.GroupingKey;
 import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
+import org.apache.iceberg.data.Record;
 
 /** Reads tasks and packs their changes into blocks by key shard. */
 final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
@@ -52,7 +55,7 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
 
   /** The buffers of one task. */
   private final class Packing {
-    private final KeyCodec keys = new KeyCodec(job.rows().schema(), job.rows().keyColumns());
+    private final Function<Record, RowKey> keys = keys();
     private final RowCodec rows = new RowCodec(job.rows().schema());
     private final PackedBytes[] buffers = new PackedBytes[shards];
     private final int blockBytes =
@@ -69,7 +72,10 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
     }
 
     void add(Change change) {
-      RowKey key = keys.key(change.row());
+      if (job.appending() != null) {
+        job.appending().unstate(change.row());
+      }
+      RowKey key = keys.apply(change.row());
       int shard = key.shard(shards);
       PackedBytes buffer = buffers[shard];
       if (buffer == null) {
@@ -82,6 +88,12 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
       if (buffer.size() >= blockBytes) {
         flush(shard);
       }
+    }
+
+    private Function<Record, RowKey> keys() {
+      List<String> columns =
+          job.appending() != null ? job.appending().pairing() : job.rows().keyColumns();
+      return new GroupingKey(columns).reader(job.rows().schema());
     }
 
     private void flush(int shard) {

@@ -36,6 +36,10 @@ record ShardResult(
     return new ShardResult(new ArrayList<>(dataFiles), copied, new ArrayList<>(), new Tally());
   }
 
+  static ShardResult appended(List<DataFile> dataFiles, Tally tally) {
+    return new ShardResult(new ArrayList<>(dataFiles), 0, new ArrayList<>(), tally);
+  }
+
   static ShardResult union(Collection<ShardResult> parts) {
     ArrayList<DataFile> dataFiles = new ArrayList<>();
     ArrayList<KeyBlock> keys = new ArrayList<>();

@@ -11,7 +11,9 @@
  */
 package dev.tributary.pipeline;
 
+import dev.tributary.changes.ChangeKind;
 import java.io.Serializable;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -28,6 +30,8 @@ final class Tally implements Serializable {
   private long replacedInserts;
   private long unmatchedUpdates;
   private long unmatchedDeletes;
+  private final Map<ChangeKind, Long> appended = new EnumMap<>(ChangeKind.class);
+  private long notAppended;
 
   void key(KeyFate fate) {
     keys.merge(fate.code(), 1L, Long::sum);
@@ -43,6 +47,16 @@ final class Tally implements Serializable {
 
   void unmatchedDelete() {
     unmatchedDeletes++;
+  }
+
+  /** A change became a row of a target with mode append. */
+  void appended(ChangeKind kind) {
+    appended.merge(kind, 1L, Long::sum);
+  }
+
+  /** A change had no place in a target with mode append. */
+  void notAppended() {
+    notAppended++;
   }
 
   /** An UPDATE_BEFORE whose key has no UPDATE_AFTER in its commit: the key was changed. */
@@ -63,6 +77,8 @@ final class Tally implements Serializable {
     replacedInserts += other.replacedInserts;
     unmatchedUpdates += other.unmatchedUpdates;
     unmatchedDeletes += other.unmatchedDeletes;
+    other.appended.forEach((kind, count) -> appended.merge(kind, count, Long::sum));
+    notAppended += other.notAppended;
   }
 
   /**
@@ -71,9 +87,9 @@ final class Tally implements Serializable {
    * @param matched number of keys by {@link KeyFate#code()}
    */
   UnitCounts resolve(Map<Integer, Long> matched) {
-    long inserted = 0;
-    long updated = 0;
-    long deleted = 0;
+    long inserted = appended.getOrDefault(ChangeKind.INSERT, 0L);
+    long updated = appended.getOrDefault(ChangeKind.UPDATE_AFTER, 0L);
+    long deleted = appended.getOrDefault(ChangeKind.DELETE, 0L);
     long replaced = replacedInserts;
     long updates = unmatchedUpdates;
     long deletes = unmatchedDeletes;
@@ -96,6 +112,6 @@ final class Tally implements Serializable {
       // A lone before and a lone after of one commit are the two halves of a changed key.
       updates += Math.max(0, after.getValue() - loneBefores.getOrDefault(after.getKey(), 0L));
     }
-    return new UnitCounts(inserted, updated, deleted, updates, deletes, replaced);
+    return new UnitCounts(inserted, updated, deleted, updates, deletes, replaced, 0, notAppended);
   }
 }

@@ -21,7 +21,9 @@ public record UnitCounts(
     long deleted,
     long unmatchedUpdates,
     long unmatchedDeletes,
-    long replacedInserts) {
+    long replacedInserts,
+    long deadLetter,
+    long notAppended) {
   static final String COPIED_FILES = "tributary.copied-data-files";
 
   private static final String INSERTED = "tributary.inserted";
@@ -30,6 +32,8 @@ public record UnitCounts(
   private static final String UNMATCHED_UPDATES = "tributary.unmatched-updates";
   private static final String UNMATCHED_DELETES = "tributary.unmatched-deletes";
   private static final String REPLACED_INSERTS = "tributary.replaced-inserts";
+  private static final String DEAD_LETTER = "tributary.dead-letter";
+  private static final String NOT_APPENDED = "tributary.not-appended";
 
   /** The counts of a unit from its snapshot's summary. */
   public static UnitCounts in(Map<String, String> summary) {
@@ -39,7 +43,9 @@ public record UnitCounts(
         count(summary, DELETED),
         count(summary, UNMATCHED_UPDATES),
         count(summary, UNMATCHED_DELETES),
-        count(summary, REPLACED_INSERTS));
+        count(summary, REPLACED_INSERTS),
+        count(summary, DEAD_LETTER),
+        count(summary, NOT_APPENDED));
   }
 
   /** How many of the data files that a unit added are copies of the source's. */
@@ -55,10 +61,13 @@ public record UnitCounts(
     summary.put(UNMATCHED_UPDATES, Long.toString(unmatchedUpdates));
     summary.put(UNMATCHED_DELETES, Long.toString(unmatchedDeletes));
     summary.put(REPLACED_INSERTS, Long.toString(replacedInserts));
+    summary.put(DEAD_LETTER, Long.toString(deadLetter));
+    summary.put(NOT_APPENDED, Long.toString(notAppended));
     return summary;
   }
 
   private static long count(Map<String, String> summary, String key) {
-    return Long.parseLong(summary.get(key));
+    // Units of earlier releases lack the later figures.
+    return Long.parseLong(summary.getOrDefault(key, "0"));
   }
 }

@@ -12,6 +12,7 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.errors.RunException;
+import dev.tributary.mapping.AppendRule;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.StoredFiles;
 import dev.tributary.target.Removal;
@@ -31,6 +32,7 @@ import org.apache.iceberg.Table;
  * @param output where files of the target are written
  * @param rows how the source's changes are read
  * @param stored the files that an initial load takes over instead of reading their rows; null: none
+ * @param appending how changes become rows of the target; null: they are netted by key and applied
  * @param snapshotProperties further entries of the snapshot summary
  */
 public record UnitJob(
@@ -43,8 +45,12 @@ public record UnitJob(
     TargetRows rows,
     Pairing pairing,
     StoredFiles stored,
+    AppendRule appending,
     Map<String, String> snapshotProperties)
     implements Serializable {
+
+  /** Snapshot summary key of the target's first unit: the name of its {@link Kind}. */
+  public static final String FIRST_UNIT = "tributary.first-unit";
 
   /** What a unit brings. */
   public enum Kind {

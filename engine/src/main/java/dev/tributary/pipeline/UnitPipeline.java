@@ -47,7 +47,9 @@ final class UnitPipeline {
   static void build(Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
     List<PCollection<CommitPart>> parts = new ArrayList<>();
     PCollection<ShardResult> shards;
-    if (job.kind() == UnitJob.Kind.CHANGES) {
+    if (job.kind() == UnitJob.Kind.CHANGES && job.appending() != null) {
+      shards = append(pipeline, job, plan, transport);
+    } else if (job.kind() == UnitJob.Kind.CHANGES) {
       shards = net(pipeline, job, plan, transport);
     } else if (job.stored() == null) {
       shards = load(pipeline, job, plan);
@@ -91,14 +93,31 @@ final class UnitPipeline {
                 .withOutputTags(CopyFiles.LOADED, TupleTagList.of(CopyFiles.DELETES)));
   }
 
+  private static PCollection<ShardResult> append(
+      Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
+    if (job.pairing() == ReadPlan.Pairing.AS_STATED) {
+      return tasks(pipeline, plan, LOAD_GROUP_BYTES)
+          .apply("Append", ParDo.of(new AppendChanges(job)))
+          .setCoder(RESULTS);
+    }
+    return byShard(pipeline, job, plan, transport)
+        .apply("Append", ParDo.of(new AppendShard(job)))
+        .setCoder(RESULTS);
+  }
+
   private static PCollection<ShardResult> net(
+      Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
+    return byShard(pipeline, job, plan, transport)
+        .apply("Net", ParDo.of(new NetShard(job, transport)))
+        .setCoder(RESULTS);
+  }
+
+  private static PCollection<KV<Integer, Iterable<ChangeBlock>>> byShard(
       Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
     return tasks(pipeline, plan, READ_GROUP_BYTES)
         .apply("Read", ParDo.of(new ReadChanges(job, transport, shards(plan))))
         .setCoder(KvCoder.of(VarIntCoder.of(), new BlockCoder()))
-        .apply("ByShard", GroupByKey.create())
-        .apply("Net", ParDo.of(new NetShard(job, transport)))
-        .setCoder(RESULTS);
+        .apply("ByShard", GroupByKey.create());
   }
 
   private static PCollection<TaskGroup> tasks(Pipeline pipeline, ReadPlan plan, long groupBytes) {

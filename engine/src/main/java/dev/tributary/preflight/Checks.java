@@ -23,6 +23,7 @@ import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.Capabilities;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,10 +57,7 @@ final class Checks {
     checkSpec();
     Optional<SourceTable> source =
         findings.attempt(
-            "source-readable",
-            Area.SOURCE,
-            spec.source().table(),
-            () -> SourceTables.open(spec.source()));
+            "source-readable", Area.SOURCE, spec.source().table(), () -> SourceTables.open(spec));
     try (OpenedTarget target = OpenedTarget.open(spec.target(), findings)) {
       if (source.isPresent()) {
         withSource(source.get(), target);
@@ -97,9 +95,10 @@ final class Checks {
       findings.unchecked("whether the columns fit the target");
       targetChecks.withoutMapping();
     }
-    if (depth == Depth.FULL && range.isEmpty()) {
+    boolean appends = spec.target().mode() == TargetSpec.WriteMode.APPEND;
+    if (depth == Depth.FULL && range.isEmpty() && !appends) {
       findings.unchecked("whether the equality columns are unique and never null");
-    } else if (depth == Depth.FULL) {
+    } else if (depth == Depth.FULL && range.isPresent()) {
       Optional<InitialLoad> load = sourceChecks.initialLoad(range.get(), progress, target);
       List<String> columns = planned.map(RowMapping::sourceColumns).orElse(List.of());
       sourceChecks.changes(range.get(), columns, loadsAll(load));
@@ -123,6 +122,9 @@ final class Checks {
       Optional<RowMapping> mapping,
       Optional<InitialLoad> load,
       Optional<Progress> progress) {
+    if (spec.target().mode() == TargetSpec.WriteMode.APPEND) {
+      return;
+    }
     if (mapping.isEmpty()) {
       findings.unchecked("whether the equality columns are unique and never null");
       return;

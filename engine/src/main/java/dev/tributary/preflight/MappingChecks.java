@@ -15,7 +15,9 @@ import dev.tributary.errors.Area;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.rows.KeyCodec;
+import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec.WriteMode;
 import dev.tributary.target.TargetTable;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +76,20 @@ final class MappingChecks {
   }
 
   private boolean keyFits(RowMapping mapping) {
+    if (spec.target().mode() == WriteMode.APPEND) {
+      boolean tells =
+          mapping.columns().stream()
+              .anyMatch(column -> column.source().equals(MetadataColumn.CHANGE_TYPE.columnName()));
+      findings.info(
+          "append",
+          Area.MAPPING,
+          spec.target().table(),
+          tells
+              ? "Every change is appended as a row, with its kind"
+              : "Inserted rows and new images of updated rows are appended; removed rows and images"
+                  + " from before are counted only, since no column tells them from others");
+      return true;
+    }
     List<String> key = mapping.equalityColumns();
     if (key.isEmpty()) {
       findings.error(

@@ -25,6 +25,7 @@ import dev.tributary.source.StoredFiles;
 import dev.tributary.source.StoredState;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.Progress;
 import dev.tributary.target.TargetTable;
 import java.util.ArrayList;
@@ -144,6 +145,9 @@ record Agenda(
       Schema schema = source.schema(end);
       RowMapping plan = RowMapping.plan(schema, spec);
       RowMapping mapping = target.map(it -> plan.onto(it.schema())).orElse(plan);
+      if (appends()) {
+        return new PlannedRows(schema, mapping);
+      }
       if (mapping.equalityColumns().isEmpty()) {
         throw new MappingException(
             String.format(
@@ -156,6 +160,11 @@ record Agenda(
       return new PlannedRows(schema, mapping);
     }
 
+    /** Whether rows are only added, so that nothing has to identify them. */
+    private boolean appends() {
+      return spec.target().mode() == TargetSpec.WriteMode.APPEND;
+    }
+
     private List<PlannedUnit> units(
         Optional<Progress> progress, SourceRange range, InitialLoad load, PlannedRows rows) {
       List<PlannedUnit> units = new ArrayList<>();
@@ -166,7 +175,9 @@ record Agenda(
                 .map(StoredState.Files::rows)
                 .orElseGet(
                     () -> source.planState(position, columnsAt(source.schema(position), rows)));
-        stateCheck.checkLoaded(source, position, rows);
+        if (!appends()) {
+          stateCheck.checkLoaded(source, position, rows);
+        }
         units.add(
             new PlannedUnit(
                 UnitJob.Kind.INITIAL_LOAD,
@@ -181,7 +192,7 @@ record Agenda(
         // Without a load, rows of before the range never come to the target: their keys may be
         // null.
         boolean bringsAll = load.position().isPresent() || range.before().isEmpty();
-        if (progress.isEmpty() && bringsAll) {
+        if (progress.isEmpty() && bringsAll && !appends()) {
           stateCheck.checkArrived(source, range.end().orElseThrow(), rows);
         }
         for (UnitCut cut : UnitCut.cut(changes, changesPerUnit)) {

@@ -17,6 +17,7 @@ import dev.tributary.pipeline.UnitJob;
 import dev.tributary.run.Agenda.PlannedUnit;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.Progress;
 import java.util.List;
 import java.util.Optional;
@@ -164,7 +165,21 @@ final class CatchUp {
         String.format(
             "Applied the changes through commit %s: %,d inserted, %,d updated, %,d deleted",
             unit.end().commitId(), rows.inserted(), rows.updated(), rows.deleted()));
+    if (spec.target().mode() == TargetSpec.WriteMode.APPEND) {
+      warnOfNotAppended(rows);
+      return;
+    }
     warn(rows, agenda.mapping().orElseThrow().mapping().equalityColumns());
+  }
+
+  private void warnOfNotAppended(RunResult.RowCounts rows) {
+    if (rows.notAppended() > 0) {
+      events.warn(
+          String.format(
+              "%,d removed rows and images from before an update were not written: the target has"
+                  + " no column that tells them from others; change_type_column names one",
+              rows.notAppended()));
+    }
   }
 
   private void warn(RunResult.RowCounts rows, List<String> equalityColumns) {

@@ -14,6 +14,7 @@ package dev.tributary.run;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.run.RunResult.Status;
 import dev.tributary.scan.SpillFolder;
+import dev.tributary.source.MetadataSource;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
@@ -46,7 +47,7 @@ final class RunExecution {
       RunListener listener,
       Cancellation cancellation) {
     this.spec = spec;
-    this.sources = sources;
+    this.sources = source -> MetadataSource.with(spec.metadataColumns(), sources.apply(source));
     this.changesPerUnit = changesPerUnit;
     this.listener = listener;
     this.cancellation = cancellation;

@@ -44,7 +44,12 @@ public record RunResult(
    */
   public record InitialLoadResult(String kind, String reason, long rows, long files, long bytes) {}
 
-  /** Rows applied, by what happened to them. */
+  /**
+   * Rows applied, by what happened to them.
+   *
+   * @param deadLetter rows that could not be applied and went to the dead letter table
+   * @param notAppended changes that a target with mode append has no column to tell
+   */
   public record RowCounts(
       long inserted,
       long updated,
@@ -52,8 +57,29 @@ public record RunResult(
       long unmatchedUpdates,
       long unmatchedDeletes,
       long replacedInserts,
-      long deadLetter) {
+      long deadLetter,
+      long notAppended) {
     public static final RowCounts ZERO = new RowCounts(0, 0, 0, 0, 0, 0, 0);
+
+    /** Counts of a target whose rows are changed. */
+    public RowCounts(
+        long inserted,
+        long updated,
+        long deleted,
+        long unmatchedUpdates,
+        long unmatchedDeletes,
+        long replacedInserts,
+        long deadLetter) {
+      this(
+          inserted,
+          updated,
+          deleted,
+          unmatchedUpdates,
+          unmatchedDeletes,
+          replacedInserts,
+          deadLetter,
+          0);
+    }
 
     /** The sum of both. */
     public RowCounts plus(RowCounts other) {
@@ -64,7 +90,8 @@ public record RunResult(
           unmatchedUpdates + other.unmatchedUpdates,
           unmatchedDeletes + other.unmatchedDeletes,
           replacedInserts + other.replacedInserts,
-          deadLetter + other.deadLetter);
+          deadLetter + other.deadLetter,
+          notAppended + other.notAppended);
     }
   }
 

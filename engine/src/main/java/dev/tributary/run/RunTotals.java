@@ -93,7 +93,8 @@ final class RunTotals {
             counts.unmatchedUpdates(),
             counts.unmatchedDeletes(),
             counts.replacedInserts(),
-            0);
+            counts.deadLetter(),
+            counts.notAppended());
     rows = rows.plus(unit);
     return unit;
   }

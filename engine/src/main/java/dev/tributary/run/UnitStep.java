@@ -14,6 +14,7 @@ package dev.tributary.run;
 import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.history.Position;
+import dev.tributary.mapping.AppendRule;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.pipeline.TargetRows;
 import dev.tributary.pipeline.UnitJob;
@@ -21,6 +22,7 @@ import dev.tributary.pipeline.UnitRun;
 import dev.tributary.run.Agenda.PlannedRows;
 import dev.tributary.run.Agenda.PlannedUnit;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.target.Progress;
 import dev.tributary.target.Removal;
@@ -31,8 +33,7 @@ import dev.tributary.target.TargetOutput;
 import dev.tributary.target.TargetTable;
 import dev.tributary.target.Unit;
 import dev.tributary.target.UnknownCommit;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -153,6 +154,7 @@ final class UnitStep {
         spec.target().nullKeys() == NullKeys.REJECT
             ? TargetRows.NullKey.REFUSED
             : TargetRows.NullKey.ALLOWED;
+    boolean appends = spec.target().mode() == TargetSpec.WriteMode.APPEND;
     return new UnitJob(
         planned.kind(),
         unit,
@@ -160,19 +162,19 @@ final class UnitStep {
         destination.creation().orElse(null),
         Removal.of(spec.target()),
         new TargetOutput(
-            destination.table(), options("write_properties"), UnitRun.announcement(unit)),
-        new TargetRows(planned.plan(), rows.source(), mapping, mapping.equalityColumns(), nullKey),
+            destination.table(),
+            spec.target().properties("write_properties"),
+            UnitRun.announcement(unit)),
+        new TargetRows(
+            planned.plan(),
+            rows.source(),
+            mapping,
+            appends ? List.of() : mapping.equalityColumns(),
+            nullKey),
         planned.plan().pairing(),
         planned.stored().orElse(null),
-        options("snapshot_properties"));
-  }
-
-  private Map<String, String> options(String key) {
-    Map<String, String> result = new HashMap<>();
-    if (spec.target().writeOptions().get(key) instanceof Map<?, ?> map) {
-      map.forEach((name, value) -> result.put(name.toString(), value.toString()));
-    }
-    return result;
+        appends ? AppendRule.of(rows.source(), mapping) : null,
+        spec.target().properties("snapshot_properties"));
   }
 
   /**

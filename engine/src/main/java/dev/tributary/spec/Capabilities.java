@@ -53,11 +53,6 @@ public final class Capabilities {
     if (spec.source().filter().isPresent()) {
       found.add(refusal("source.filter", spec.source().filter().get(), "remove it"));
     }
-    if (spec.target().mode() == WriteMode.APPEND) {
-      found.add(
-          refusal(
-              "target.mode", Words.of(spec.target().mode()), "use merge-on-read or copy-on-write"));
-    }
     if (spec.target().deleteStrategy() != DeleteStrategy.POSITION) {
       found.add(
           refusal(
@@ -66,8 +61,16 @@ public final class Capabilities {
     if (spec.target().table().contains("{")) {
       found.add(refusal("target.table", spec.target().table(), "name one table"));
     }
+    List<String> unstored = unstoredMetadata(spec);
+    if (!unstored.isEmpty()) {
+      found.add(
+          refusal(
+              "source.include_metadata_columns",
+              String.join(", ", unstored),
+              "only mode append stores it; remove it"));
+    }
     spec.target().writeOptions().entrySet().stream()
-        .filter(option -> !honoured(option.getKey(), option.getValue()))
+        .filter(option -> !honoured(spec, option.getKey(), option.getValue()))
         .forEach(
             option ->
                 found.add(
@@ -87,9 +90,23 @@ public final class Capabilities {
     return List.copyOf(found);
   }
 
-  private static boolean honoured(String option, Object value) {
+  /** Metadata columns that no row of the target would hold, and no change is told by. */
+  private static List<String> unstoredMetadata(MigrationSpec spec) {
+    return spec.target().mode() == WriteMode.APPEND
+        ? List.of()
+        : spec.source().metadataColumns().stream()
+            .filter(column -> column != MetadataColumn.CHANGE_TYPE)
+            .filter(column -> column != MetadataColumn.sequence(spec.source().format()))
+            .map(MetadataColumn::columnName)
+            .toList();
+  }
+
+  private static boolean honoured(MigrationSpec spec, String option, Object value) {
     return switch (option) {
-      case "keep", "drop" -> true;
+      case "keep", "drop", "write_properties", "snapshot_properties" -> true;
+      case "change_type_column", "sequence_number_column" ->
+          spec.target().mode() == WriteMode.APPEND
+              || HONOURED.getOrDefault(option, Set.of()).contains(value);
       case "change_type_map" ->
           value instanceof Map<?, ?> map
               && map.entrySet().stream()

@@ -80,6 +80,11 @@ final class Grammar {
           Key.of("to_timestamp", Shape.TIME, "End of the range, inclusive").alias("end_timestamp"),
           Key.of("keep", Shape.TEXTS, "Columns to keep; exclusive with drop"),
           Key.of("drop", Shape.TEXTS, "Columns to leave out; exclusive with keep"),
+          Key.of(
+              "include_metadata_columns",
+              Shape.TEXTS,
+              "What rows carry of their commit, such as _change_type; for targets with mode"
+                  + " append"),
           Key.of("filter", Shape.TEXT, "SQL predicate, such as id > 5 AND status = 'ACTIVE'"),
           Key.of("streaming", Shape.BOOLEAN, "Whether to go on polling for new commits"),
           Key.number("poll_interval_seconds", 1, "Seconds between two polls; 60 by default"),
@@ -154,7 +159,12 @@ final class Grammar {
           Key.number("token_heartbeat_seconds", 1, "Seconds between two signs of life"),
           Key.of("snapshot_properties", Shape.PROPERTIES, "Entries of each snapshot's summary"),
           Key.of("error_handling", Shape.PROPERTIES, "Where rows go that fail: {output: name}"),
-          Key.of("dead_letter", Shape.TEXT, "Where rows go that cannot be applied"),
+          Key.of(
+              "dead_letter",
+              Shape.TEXT,
+              "Table of the target's catalog that gets the rows that cannot be applied"),
+          Key.number(
+              "dead_letter_limit", 0, "Most rows of a commit that may go there; 1000 by default"),
           Key.number("sorter_memory_mb", 1, "Memory for sorting changes"));
 
   static final List<Key> MAPPING =

@@ -11,8 +11,12 @@
  */
 package dev.tributary.spec;
 
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A whole migration, as a spec file states it.
@@ -42,6 +46,36 @@ public record MigrationSpec(
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(references, "references");
     mapping = List.copyOf(mapping);
+  }
+
+  /**
+   * What rows of the source have to carry of their commits, so that the target can store it. Other
+   * modes than append store none of it.
+   */
+  public List<MetadataColumn> metadataColumns() {
+    if (target.mode() != TargetSpec.WriteMode.APPEND) {
+      return List.of();
+    }
+    Set<MetadataColumn> columns = new LinkedHashSet<>(source.metadataColumns());
+    changeColumns().values().forEach(columns::add);
+    return List.copyOf(columns);
+  }
+
+  /**
+   * The columns of a target with mode append that change_type_column and sequence_number_column
+   * name, and what is written to them.
+   */
+  public Map<String, MetadataColumn> changeColumns() {
+    Map<String, MetadataColumn> columns = new LinkedHashMap<>();
+    if (target.mode() == TargetSpec.WriteMode.APPEND) {
+      target
+          .changeTypeColumn()
+          .ifPresent(column -> columns.put(column, MetadataColumn.CHANGE_TYPE));
+      target
+          .sequenceNumberColumn()
+          .ifPresent(column -> columns.put(column, MetadataColumn.sequence(source.format())));
+    }
+    return columns;
   }
 
   /** A builder of a migration from {@code source} to {@code target}. */

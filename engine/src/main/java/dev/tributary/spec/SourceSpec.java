@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param drop columns to leave out; exclusive with {@code keep}
  * @param filter predicate in SQL's grammar over source columns
  * @param changeFeed Delta only: where the changes of a commit come from
+ * @param metadataColumns what rows carry of their commit, besides the table's columns
  */
 public record SourceSpec(
     SourceFormat format,
@@ -45,7 +46,8 @@ public record SourceSpec(
     Optional<String> filter,
     boolean streaming,
     Duration pollInterval,
-    ChangeFeed changeFeed) {
+    ChangeFeed changeFeed,
+    List<MetadataColumn> metadataColumns) {
 
   public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(60);
 
@@ -64,6 +66,7 @@ public record SourceSpec(
     pathRewrites = List.copyOf(pathRewrites);
     keep = List.copyOf(keep);
     drop = List.copyOf(drop);
+    metadataColumns = List.copyOf(metadataColumns);
   }
 
   /** A builder of a spec of the given table. */
@@ -93,6 +96,7 @@ public record SourceSpec(
     builder.streaming = streaming;
     builder.pollInterval = pollInterval;
     builder.changeFeed = changeFeed;
+    builder.metadataColumns = metadataColumns;
     return builder;
   }
 
@@ -113,6 +117,7 @@ public record SourceSpec(
     private boolean streaming = false;
     private Duration pollInterval = DEFAULT_POLL_INTERVAL;
     private ChangeFeed changeFeed = ChangeFeed.REQUIRE;
+    private List<MetadataColumn> metadataColumns = List.of();
 
     private Builder(SourceFormat format, String table) {
       this.format = format;
@@ -206,6 +211,11 @@ public record SourceSpec(
       return this;
     }
 
+    public Builder metadataColumns(List<MetadataColumn> value) {
+      this.metadataColumns = value;
+      return this;
+    }
+
     public SourceSpec build() {
       return new SourceSpec(
           format,
@@ -222,7 +232,8 @@ public record SourceSpec(
           filter,
           streaming,
           pollInterval,
-          changeFeed);
+          changeFeed,
+          metadataColumns);
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.types.Types;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -166,7 +167,28 @@ final class SpecReader {
                 .map(Duration::ofSeconds)
                 .orElse(SourceSpec.DEFAULT_POLL_INTERVAL))
         .changeFeed(section.choice("change_feed", ChangeFeed.class, ChangeFeed.REQUIRE))
+        .metadataColumns(metadataColumns(section, format))
         .build();
+  }
+
+  private static List<MetadataColumn> metadataColumns(Section section, SourceFormat format) {
+    List<MetadataColumn> columns = new ArrayList<>();
+    for (String name : section.texts("include_metadata_columns")) {
+      columns.add(
+          MetadataColumn.named(name, format)
+              .orElseThrow(
+                  () ->
+                      section.error(
+                          "include_metadata_columns",
+                          String.format(
+                              "has the entry '%s'; of %s sources, allowed are %s.",
+                              name,
+                              Words.of(format),
+                              MetadataColumn.of(format).stream()
+                                  .map(MetadataColumn::columnName)
+                                  .collect(Collectors.joining(", "))))));
+    }
+    return columns;
   }
 
   private static void requireKeysOf(Section section, SourceFormat format) {

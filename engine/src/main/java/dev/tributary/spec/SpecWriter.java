@@ -95,6 +95,11 @@ final class SpecWriter {
         iceberg ? "to_timestamp" : "end_timestamp");
     texts(keys, "source", "keep", source.keep());
     texts(keys, "source", "drop", source.drop());
+    texts(
+        keys,
+        "source",
+        "include_metadata_columns",
+        source.metadataColumns().stream().map(MetadataColumn::columnName).toList());
     source.filter().ifPresent(filter -> keys.put("filter", text("source.filter", filter)));
     if (source.streaming()) {
       keys.put("streaming", literal("source.streaming", "true", true));

@@ -113,9 +113,12 @@ final class TargetReader {
               "null_keys",
               "delete_strategy",
               "upsert",
-              "sequence_number_column",
-              "change_type_column",
-              "change_type_map")) {
+              "change_type_map",
+              "num_shards",
+              "shards_per_partition",
+              "allowed_lateness_seconds",
+              "token_heartbeat_seconds",
+              "sorter_memory_mb")) {
         if (section.has(name)) {
           throw section.error(
               name, "has no meaning in mode append: remove it, or use mode merge-on-read.");

@@ -11,6 +11,7 @@
  */
 package dev.tributary.spec;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +45,8 @@ public record TargetSpec(
     List<String> sortFields,
     Map<String, Object> writeOptions) {
 
+  private static final int DEFAULT_DEAD_LETTER_LIMIT = 1_000;
+
   public TargetSpec {
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(catalogName, "catalogName");
@@ -62,6 +65,47 @@ public record TargetSpec(
   /** A builder of a spec of the given table. */
   public static Builder builder(String table) {
     return new Builder(table);
+  }
+
+  /** The column that holds the kind of a change: of the source's rows, or to be written. */
+  public Optional<String> changeTypeColumn() {
+    return text("change_type_column");
+  }
+
+  /** The column that orders changes: of the source's rows, or to be written. */
+  public Optional<String> sequenceNumberColumn() {
+    return text("sequence_number_column");
+  }
+
+  /** The table of the target's catalog that gets the rows which cannot be applied. */
+  public Optional<String> deadLetter() {
+    return text("dead_letter")
+        .or(() -> Optional.ofNullable(properties("error_handling").get("output")));
+  }
+
+  /** Most rows of a unit that may go to the dead letter table. */
+  public int deadLetterLimit() {
+    return writeOptions.get("dead_letter_limit") instanceof Integer limit
+        ? limit
+        : DEFAULT_DEAD_LETTER_LIMIT;
+  }
+
+  /** Whether an insert is meant to replace the row of its key, and images from before are none. */
+  public boolean upsert() {
+    return Boolean.TRUE.equals(writeOptions.get("upsert"));
+  }
+
+  /** A write option that is a mapping of names to texts; empty when it is not given. */
+  public Map<String, String> properties(String option) {
+    Map<String, String> result = new LinkedHashMap<>();
+    if (writeOptions.get(option) instanceof Map<?, ?> map) {
+      map.forEach((name, value) -> result.put(String.valueOf(name), String.valueOf(value)));
+    }
+    return result;
+  }
+
+  private Optional<String> text(String option) {
+    return writeOptions.get(option) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
   /** Names the table only: properties may hold secrets. */

@@ -23,7 +23,9 @@ import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
 import dev.tributary.verify.RowSpiller.Side;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -47,21 +49,54 @@ final class TableComparison {
    * @param position source position to state in the result
    */
   TableComparison(RowMapping mapping, Position position, RowCounter counter) {
+    this(mapping, mapping.equalityColumns(), position, counter);
+  }
+
+  /**
+   * @param mapping into the target's columns
+   * @param keyColumns by which differing rows belong together; empty: by none
+   * @param position source position to state in the result
+   */
+  TableComparison(
+      RowMapping mapping, List<String> keyColumns, Position position, RowCounter counter) {
     this.mapping = mapping;
     this.position = position;
     this.counter = counter;
-    this.key = new GroupingKey(mapping.equalityColumns());
+    this.key = new GroupingKey(keyColumns);
     this.schema = optional(mapping.targetSchema());
   }
 
-  /** Reads both and compares them. */
+  /** The rows that the target should have. */
+  interface Expected {
+
+    /**
+     * Spills all of them.
+     *
+     * @param spillers a new one for each thread, to be closed by it
+     * @return how many there are
+     */
+    long spill(Supplier<RowSpiller> spillers);
+  }
+
+  /** Reads a state and the target and compares them. */
   Verification compare(ReadPlan source, Table target) {
-    AtomicLong sourceRows = new AtomicLong();
+    return compare(
+        spillers -> {
+          AtomicLong rows = new AtomicLong();
+          ParallelScan.run(source.tasks(), () -> new SourceWorker(source, spillers.get(), rows));
+          return rows.get();
+        },
+        target);
+  }
+
+  /** Reads both and compares them. */
+  Verification compare(Expected source, Table target) {
+    long sourceRows;
     AtomicLong targetRows = new AtomicLong();
     TargetRows reader = new TargetRows(target);
     Differences differences = new Differences(schema, key);
     try (KeyedSpill spill = new KeyedSpill()) {
-      ParallelScan.run(source.tasks(), () -> new SourceWorker(source, spill, sourceRows));
+      sourceRows = source.spill(() -> spiller(Side.SOURCE, spill));
       ParallelScan.run(reader.tasks(), () -> new TargetWorker(reader, spill, targetRows));
       ParallelScan.run(
           spill.shards(),
@@ -72,14 +107,14 @@ final class TableComparison {
     }
     return new Verification(
         differences.none(),
-        sourceRows.get(),
+        sourceRows,
         targetRows.get(),
         differences.missing(),
         differences.unexpected(),
         differences.different(),
         differences.examples(),
         mapping.targetSchema(),
-        mapping.equalityColumns(),
+        key.columns(),
         position);
   }
 
@@ -98,9 +133,9 @@ final class TableComparison {
     private final RowCounter.Local counted = counter.local();
     private final AtomicLong rows;
 
-    SourceWorker(ReadPlan plan, KeyedSpill spill, AtomicLong rows) {
+    SourceWorker(ReadPlan plan, RowSpiller spiller, AtomicLong rows) {
       this.plan = plan;
-      this.spiller = spiller(Side.SOURCE, spill);
+      this.spiller = spiller;
       this.rows = rows;
     }
 

@@ -19,10 +19,12 @@ import dev.tributary.scan.RowCounter;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.Progress;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
@@ -53,7 +55,7 @@ public final class Verifier {
   public static Verification verify(
       MigrationSpec spec, LongConsumer rowsRead, BooleanSupplier cancelled) {
     try (TargetTable target = open(spec);
-        SourceTable source = SourceTables.open(spec.source())) {
+        SourceTable source = SourceTables.open(spec)) {
       return verify(spec, source, target, new RowCounter(rowsRead, cancelled));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -64,6 +66,11 @@ public final class Verifier {
       MigrationSpec spec, SourceTable source, TargetTable target, RowCounter counter) {
     Position position = position(spec, source, target);
     RowMapping mapping = RowMapping.plan(source.schema(position), spec).onto(target.schema());
+    if (spec.target().mode() == TargetSpec.WriteMode.APPEND) {
+      AppendedRows expected = AppendedRows.of(source, position, mapping, target, counter);
+      return new TableComparison(mapping, List.of(), position, counter)
+          .compare(expected, target.table());
+    }
     ReadPlan state = source.planState(position, mapping.sourceColumns());
     return new TableComparison(mapping, position, counter).compare(state, target.table());
   }

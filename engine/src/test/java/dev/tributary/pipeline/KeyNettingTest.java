@@ -79,8 +79,8 @@ class KeyNettingTest {
         .containsEntry((byte) 1, "newest")
         .containsEntry((byte) 2, "again")
         .containsEntry((byte) 3, "none");
-    assertThat(counts(tally, 2)).isEqualTo(new UnitCounts(1, 1, 0, 0, 0, 0));
-    assertThat(counts(tally)).isEqualTo(new UnitCounts(2, 0, 0, 0, 1, 0));
+    assertThat(counts(tally, 2)).isEqualTo(new UnitCounts(1, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(counts(tally)).isEqualTo(new UnitCounts(2, 0, 0, 0, 1, 0, 0, 0));
   }
 
   @Test
@@ -94,8 +94,8 @@ class KeyNettingTest {
 
     Tally tally = net(Pairing.AS_STATED);
 
-    assertThat(counts(tally)).isEqualTo(new UnitCounts(1, 0, 0, 1, 2, 0));
-    assertThat(counts(tally, 1, 2)).isEqualTo(new UnitCounts(0, 1, 1, 0, 1, 0));
+    assertThat(counts(tally)).isEqualTo(new UnitCounts(1, 0, 0, 1, 2, 0, 0, 0));
+    assertThat(counts(tally, 1, 2)).isEqualTo(new UnitCounts(0, 1, 1, 0, 1, 0, 0, 0));
   }
 
   @Test
@@ -107,7 +107,7 @@ class KeyNettingTest {
     Tally tally = net(Pairing.AS_STATED);
 
     assertThat(rows).containsEntry((byte) 1, "none").containsEntry((byte) 2, "moves");
-    assertThat(counts(tally, 1)).isEqualTo(new UnitCounts(2, 0, 1, 1, 0, 0));
+    assertThat(counts(tally, 1)).isEqualTo(new UnitCounts(2, 0, 1, 1, 0, 0, 0, 0));
   }
 
   @Test
@@ -119,8 +119,8 @@ class KeyNettingTest {
     Tally tally = net(Pairing.AS_STATED);
 
     assertThat(rows).containsEntry((byte) 1, "c");
-    assertThat(counts(tally)).isEqualTo(new UnitCounts(1, 0, 0, 0, 0, 2));
-    assertThat(counts(tally, 1)).isEqualTo(new UnitCounts(0, 1, 0, 0, 0, 3));
+    assertThat(counts(tally)).isEqualTo(new UnitCounts(1, 0, 0, 0, 0, 2, 0, 0));
+    assertThat(counts(tally, 1)).isEqualTo(new UnitCounts(0, 1, 0, 0, 0, 3, 0, 0));
   }
 
   @Test
@@ -133,8 +133,8 @@ class KeyNettingTest {
     Tally tally = net(Pairing.BY_KEY);
 
     assertThat(rows).containsExactly(Map.entry((byte) 2, "new"));
-    assertThat(counts(tally, 2)).isEqualTo(new UnitCounts(0, 1, 0, 0, 0, 0));
-    assertThat(counts(tally)).isEqualTo(new UnitCounts(1, 0, 0, 1, 0, 0));
+    assertThat(counts(tally, 2)).isEqualTo(new UnitCounts(0, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(counts(tally)).isEqualTo(new UnitCounts(1, 0, 0, 1, 0, 0, 0, 0));
   }
 
   @ParameterizedTest
@@ -155,7 +155,7 @@ class KeyNettingTest {
         .containsEntry((byte) 1, "A")
         .containsEntry((byte) 2, "A")
         .containsEntry((byte) 3, "none");
-    assertThat(counts).isEqualTo(new UnitCounts(1, 1, 0, 0, 0, 3));
+    assertThat(counts).isEqualTo(new UnitCounts(1, 1, 0, 0, 0, 3, 0, 0));
   }
 
   @Test

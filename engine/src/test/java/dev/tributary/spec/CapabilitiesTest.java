@@ -26,12 +26,11 @@ class CapabilitiesTest {
       delimiter = '|',
       value = {
         "source.filter | filter: id > 5 | | ",
-        "target.mode | | mode: append | ",
         "target.delete_strategy | | delete_strategy: equality | ",
         "target.upsert | | upsert: true | ",
         "target.only | | only: payload | ",
         "target.change_type_column | | change_type_column: op | ",
-        "target.write_properties | | write_properties: {a: b} | ",
+        "source.include_metadata_columns | include_metadata_columns: [_commit_timestamp] | | ",
         "target.triggering_frequency_seconds | | triggering_frequency_seconds: 5 | ",
         "target.error_handling | | error_handling: {output: failed} | ",
         "target.dead_letter | | dead_letter: lake.failed | ",
@@ -62,6 +61,8 @@ class CapabilitiesTest {
               distribution_mode: none
               autosharding: false
               drop: [x]
+              write_properties: {write.parquet.compression-codec: gzip}
+              snapshot_properties: {team: shop}
             """,
             null);
 

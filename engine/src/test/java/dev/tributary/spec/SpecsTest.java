@@ -279,8 +279,9 @@ class SpecsTest {
             "orders.tributary.yaml, line 3: unknown key 'source.formt'; did you mean 'format'?;"
                 + " allowed here are format, table, catalog_name, catalog_properties,"
                 + " config_properties, path_rewrites, branch, from_snapshot, start_version,"
-                + " from_timestamp, to_snapshot, end_version, to_timestamp, keep, drop, filter,"
-                + " streaming, poll_interval_seconds, change_feed.");
+                + " from_timestamp, to_snapshot, end_version, to_timestamp, keep, drop,"
+                + " include_metadata_columns, filter, streaming, poll_interval_seconds,"
+                + " change_feed.");
     refused(DELTA + TARGET + "initial_lod: auto\n")
         .hasMessageContaining("did you mean 'initial_load'?");
     refused(DELTA + TARGET + "mapping: [{source: a, to: b}]\n")
@@ -292,7 +293,8 @@ class SpecsTest {
       delimiter = '|',
       value = {
         "streaming: maybe | 'source.streaming' has the value 'maybe'; it must be true or false",
-        "start_version: one | 'source.start_version' has the value 'one'; it must be a whole number",
+        "start_version: one | 'source.start_version' has the value 'one'; it must be a whole"
+            + " number",
         "start_version: -1 | it must be at least 0",
         "start_version: [1] | 'source.start_version' has a list; it must be a whole number",
         "keep: id | 'source.keep' has the value 'id'; it must be a list of texts",

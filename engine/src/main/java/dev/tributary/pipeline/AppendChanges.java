@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.pipeline;
+
+import dev.tributary.changes.Change;
+import dev.tributary.mapping.AppendRule;
+import dev.tributary.source.ReadTask;
+import java.io.IOException;
+import org.apache.beam.sdk.transforms.DoFn;
+
+/** Appends changes as they are read, of sources that state their kinds. */
+final class AppendChanges extends DoFn<TaskGroup, ShardResult> {
+  private static final long serialVersionUID = 1L;
+
+  private final UnitJob job;
+
+  AppendChanges(UnitJob job) {
+    this.job = job;
+  }
+
+  @ProcessElement
+  public void process(@Element TaskGroup group, OutputReceiver<ShardResult> out)
+      throws IOException {
+    UnitContext context = job.context();
+    try (UnitContext.Work work = context.begin(UnitStage.READING);
+        RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + group.first())) {
+      Appender appender = new Appender(job.appending(), sink);
+      for (ReadTask task : group.tasks()) {
+        long before = sink.rows();
+        job.rows().read(task, context, appender::add);
+        context.rowsWritten().add(sink.rows() - before);
+      }
+      out.output(appender.complete());
+    }
+  }
+
+  /** Writes what the rule says, and counts. */
+  static final class Appender {
+    private final AppendRule rule;
+    private final RowSink sink;
+    private final Tally tally = new Tally();
+
+    Appender(AppendRule rule, RowSink sink) {
+      this.rule = rule;
+      this.sink = sink;
+    }
+
+    void add(Change change) {
+      if (rule.writes(change.kind())) {
+        sink.write(rule.state(change.kind(), change.row()));
+        tally.appended(change.kind());
+      } else {
+        tally.notAppended();
+      }
+    }
+
+    ShardResult complete() throws IOException {
+      return ShardResult.appended(sink.complete(), tally);
+    }
+  }
+}
