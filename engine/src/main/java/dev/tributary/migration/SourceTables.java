@@ -12,6 +12,7 @@
 package dev.tributary.migration;
 
 import dev.tributary.delta.DeltaSource;
+import dev.tributary.filter.FilteredSource;
 import dev.tributary.iceberg.IcebergSource;
 import dev.tributary.source.MetadataSource;
 import dev.tributary.source.SourceTable;
@@ -33,11 +34,17 @@ public final class SourceTables {
   }
 
   /**
-   * Opens the table that the spec names, at its latest state.
+   * Opens the table that the spec names, at its latest state; where the spec has a filter, as it is
+   * without the rows that do not pass.
    *
    * @throws dev.tributary.errors.SourceException when it does not exist or cannot be read
+   * @throws dev.tributary.errors.SpecException when the filter is no condition in SQL
    */
   public static SourceTable open(SourceSpec spec) {
+    return FilteredSource.of(spec, SourceTables::unfiltered);
+  }
+
+  private static SourceTable unfiltered(SourceSpec spec) {
     return switch (spec.format()) {
       case ICEBERG -> IcebergSource.open(spec);
       case DELTA -> DeltaSource.open(spec);

@@ -13,6 +13,7 @@ package dev.tributary.pipeline;
 
 import dev.tributary.changes.Change;
 import dev.tributary.mapping.AppendRule;
+import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadTask;
 import java.io.IOException;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -33,7 +34,7 @@ final class AppendChanges extends DoFn<TaskGroup, ShardResult> {
     UnitContext context = job.context();
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + group.first())) {
-      Appender appender = new Appender(job.appending(), sink);
+      Appender appender = new Appender(job, sink);
       for (ReadTask task : group.tasks()) {
         long before = sink.rows();
         job.rows().read(task, context, appender::add);
@@ -46,15 +47,20 @@ final class AppendChanges extends DoFn<TaskGroup, ShardResult> {
   /** Writes what the rule says, and counts. */
   static final class Appender {
     private final AppendRule rule;
+    private final ChangeSelection selection;
     private final RowSink sink;
     private final Tally tally = new Tally();
 
-    Appender(AppendRule rule, RowSink sink) {
-      this.rule = rule;
+    Appender(UnitJob job, RowSink sink) {
+      this.rule = job.appending();
+      this.selection = job.rows().selection();
       this.sink = sink;
     }
 
     void add(Change change) {
+      if (!selection.selects(change.commit(), change.kind())) {
+        return;
+      }
       if (rule.writes(change.kind())) {
         sink.write(rule.state(change.kind(), change.row()));
         tally.appended(change.kind());

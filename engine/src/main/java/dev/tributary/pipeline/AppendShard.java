@@ -47,7 +47,7 @@ final class AppendShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardRe
             new ExternalSorter(context.spill(), ExternalSorter.affordableBytes());
         RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + shard.getKey())) {
       ChangeBlock.sort(shard.getValue(), sorter, context);
-      Appender appender = new Appender(job.appending(), sink);
+      Appender appender = new Appender(job, sink);
       append(sorter.sorted(), appender, context);
       out.output(appender.complete());
       context.rowsWritten().add(sink.rows());

@@ -16,6 +16,7 @@ import dev.tributary.changes.ChangeKind;
 import dev.tributary.changes.CommitResolver;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.Rows;
+import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan.Pairing;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ import org.apache.iceberg.data.Record;
  */
 final class KeyNetting {
   private final Pairing pairing;
+  private final ChangeSelection selection;
   private final RowCodec rows;
   private final Tally tally;
   private final Sink sink;
@@ -36,8 +38,9 @@ final class KeyNetting {
   private ChangeKey current;
   private KeyState state;
 
-  KeyNetting(Pairing pairing, RowCodec rows, Tally tally, Sink sink) {
+  KeyNetting(Pairing pairing, ChangeSelection selection, RowCodec rows, Tally tally, Sink sink) {
     this.pairing = pairing;
+    this.selection = selection;
     this.rows = rows;
     this.tally = tally;
     this.sink = sink;
@@ -171,13 +174,19 @@ final class KeyNetting {
     @Override
     public void finish() {
       if (removed.isEmpty()) {
-        added.forEach(state::insert);
+        if (selection.selects(commit, ChangeKind.INSERT)) {
+          added.forEach(state::insert);
+        }
       } else if (added.isEmpty()) {
-        removed.forEach(state::delete);
+        if (selection.selects(commit, ChangeKind.DELETE)) {
+          removed.forEach(state::delete);
+        }
       } else if (removed.size() > 1
           || added.size() > 1
           || !Arrays.equals(removed.get(0), added.get(0))) {
-        CommitResolver.resolve(commit, decode(removed), decode(added)).forEach(this::play);
+        CommitResolver.resolve(commit, decode(removed), decode(added)).stream()
+            .filter(change -> selection.selects(commit, change.kind()))
+            .forEach(this::play);
       }
     }
 

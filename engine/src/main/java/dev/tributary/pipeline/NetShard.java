@@ -44,7 +44,12 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
       ChangeBlock.sort(shard.getValue(), sorter, context);
       Tally tally = new Tally();
       Survivors survivors = new Survivors(sink, keyBlocks, context);
-      new KeyNetting(job.pairing(), new RowCodec(job.rows().schema()), tally, survivors)
+      new KeyNetting(
+              job.pairing(),
+              job.rows().selection(),
+              new RowCodec(job.rows().schema()),
+              tally,
+              survivors)
           .net(sorter.sorted());
       survivors.flush();
       out.output(new ShardResult(new ArrayList<>(sink.complete()), 0, survivors.keys, tally));

@@ -15,7 +15,9 @@ import dev.tributary.changes.Change;
 import dev.tributary.errors.MappingException;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.rows.KeyCodec;
+import dev.tributary.rows.SchemaAlignment;
 import dev.tributary.source.ChangeReader;
+import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
 import java.io.IOException;
@@ -43,6 +45,7 @@ public final class TargetRows implements Serializable {
   private final RowMapping mapping;
   private final ArrayList<String> keyColumns;
   private final NullKey nullKey;
+  private final ChangeSelection selection;
   private final ArrayList<String> commits = new ArrayList<>();
 
   /**
@@ -56,6 +59,7 @@ public final class TargetRows implements Serializable {
     this.mapping = mapping;
     this.keyColumns = new ArrayList<>(keyColumns);
     this.nullKey = nullKey;
+    this.selection = plan.selection();
     plan.commits().forEach(commit -> commits.add(commit.id()));
   }
 
@@ -67,6 +71,11 @@ public final class TargetRows implements Serializable {
   /** The columns that identify a row. */
   public List<String> keyColumns() {
     return keyColumns;
+  }
+
+  /** Which of the resolved changes count. */
+  ChangeSelection selection() {
+    return selection;
   }
 
   /** Brings a row of the source into the target's form. */

@@ -17,6 +17,7 @@ import dev.tributary.changes.CommitResolver;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowMultiset;
 import dev.tributary.scan.GroupingKey;
+import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,11 +30,13 @@ import org.apache.iceberg.data.Record;
 final class CommitChanges {
   private final RowCodec codec;
   private final ReadPlan.Pairing pairing;
+  private final ChangeSelection selection;
   private final GroupingKey key;
 
   CommitChanges(ReadPlan plan, GroupingKey key) {
     this.codec = new RowCodec(plan.schema());
     this.pairing = plan.pairing();
+    this.selection = plan.selection();
     this.key = key;
   }
 
@@ -52,9 +55,15 @@ final class CommitChanges {
    * @param changes of one key in one commit, in order; not empty
    */
   List<Placed> place(List<PackedChange> changes) {
-    return key.isPresent() || pairing == ReadPlan.Pairing.AS_STATED
-        ? ofKey(changes)
-        : withoutKey(changes);
+    List<Placed> placed =
+        key.isPresent() || pairing == ReadPlan.Pairing.AS_STATED
+            ? ofKey(changes)
+            : withoutKey(changes);
+    return selection.isAll()
+        ? placed
+        : placed.stream()
+            .filter(it -> selection.selects(it.change().commit(), it.change().kind()))
+            .toList();
   }
 
   /** The row of a change. */

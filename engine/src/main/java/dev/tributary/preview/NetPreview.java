@@ -17,6 +17,7 @@ import dev.tributary.rows.Rows;
 import dev.tributary.scan.FirstRows;
 import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.RowCounter;
+import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,11 +81,13 @@ final class NetPreview {
   /** Nets key after key, on one thread. */
   private final class Netting implements Consumer<List<PackedChange>> {
     private final CommitChanges resolver;
+    private final ChangeSelection selection;
     private final FirstRows<NetChange> first;
     private final Map<ChangeKind, Long> counts;
 
     Netting(ReadPlan plan, FirstRows<NetChange> first, Map<ChangeKind, Long> counts) {
       this.resolver = new CommitChanges(plan, key);
+      this.selection = plan.selection();
       this.first = first;
       this.counts = counts;
     }
@@ -161,7 +164,10 @@ final class NetPreview {
                     });
         balance.add(change);
       }
-      return balances.stream().flatMap(balance -> balance.net().stream()).toList();
+      return balances.stream()
+          .flatMap(balance -> balance.net().stream())
+          .filter(net -> selection.selects(net.commit(), net.changes().get(0).kind()))
+          .toList();
     }
   }
 

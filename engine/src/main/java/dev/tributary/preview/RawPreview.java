@@ -76,7 +76,9 @@ final class RawPreview {
       complete &= read(plan, toTheEnd);
     }
     Optional<Map<ChangeKind, Long>> counts =
-        complete ? Optional.of(collector.counts()) : statedCounts(range);
+        complete
+            ? Optional.of(collector.counts())
+            : source.filtered() ? Optional.empty() : statedCounts(range);
     return new Preview(
         schema.orElseThrow(), collector.rows(), counts, collector.truncated() || !complete);
   }
@@ -159,6 +161,9 @@ final class RawPreview {
         try (CloseableIterable<Change> changes = plan.reader().read(task)) {
           for (Change change : changes) {
             local.row();
+            if (!plan.selection().selects(change.commit(), change.kind())) {
+              continue;
+            }
             if (first.size() < wanted) {
               first.add(change);
             } else if (toTheEnd) {

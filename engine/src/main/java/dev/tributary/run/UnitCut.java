@@ -16,7 +16,6 @@ import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * A contiguous part of a planned range that becomes one commit of the target.
@@ -55,14 +54,6 @@ record UnitCut(ReadPlan plan, Position end) {
   private static UnitCut part(ReadPlan plan, int from, int to) {
     List<ReadTask> tasks =
         plan.tasks().stream().filter(task -> task.commit() >= from && task.commit() < to).toList();
-    return new UnitCut(
-        new ReadPlan(
-            plan.schema(),
-            plan.reader(),
-            tasks,
-            plan.commits(),
-            plan.pairing(),
-            OptionalLong.empty()),
-        plan.commits().get(to - 1).position());
+    return new UnitCut(plan.withTasks(tasks), plan.commits().get(to - 1).position());
   }
 }

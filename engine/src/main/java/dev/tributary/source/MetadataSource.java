@@ -86,6 +86,21 @@ public final class MetadataSource implements SourceTable {
   }
 
   @Override
+  public List<Types.NestedField> rowColumns(Position position) {
+    return source.rowColumns(position);
+  }
+
+  @Override
+  public boolean filtered() {
+    return source.filtered();
+  }
+
+  @Override
+  public Optional<String> changeCondition(Position position) {
+    return source.changeCondition(position);
+  }
+
+  @Override
   public List<SourceCommit> history() {
     return source.history();
   }
@@ -139,7 +154,8 @@ public final class MetadataSource implements SourceTable {
         plan.tasks(),
         plan.commits(),
         plan.pairing(),
-        plan.changes());
+        plan.changes(),
+        plan.selection());
   }
 
   private CommitMetadata metadata(Position position) {

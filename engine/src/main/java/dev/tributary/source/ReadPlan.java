@@ -25,6 +25,7 @@ import org.apache.iceberg.Schema;
  *     first
  * @param pairing whether removed and added rows of one commit still have to be paired
  * @param changes number of changes if the metadata states it exactly
+ * @param selection which of the changes count, once they are paired
  */
 public record ReadPlan(
     Schema schema,
@@ -32,14 +33,32 @@ public record ReadPlan(
     List<ReadTask> tasks,
     List<SourceCommit> commits,
     Pairing pairing,
-    OptionalLong changes) {
+    OptionalLong changes,
+    ChangeSelection selection) {
   public ReadPlan {
     Objects.requireNonNull(schema, "schema");
     Objects.requireNonNull(reader, "reader");
     Objects.requireNonNull(pairing, "pairing");
     Objects.requireNonNull(changes, "changes");
+    Objects.requireNonNull(selection, "selection");
     tasks = List.copyOf(tasks);
     commits = List.copyOf(commits);
+  }
+
+  /** A plan of which every change counts. */
+  public ReadPlan(
+      Schema schema,
+      ChangeReader reader,
+      List<ReadTask> tasks,
+      List<SourceCommit> commits,
+      Pairing pairing,
+      OptionalLong changes) {
+    this(schema, reader, tasks, commits, pairing, changes, ChangeSelection.ALL);
+  }
+
+  /** The same plan with some of its tasks. */
+  public ReadPlan withTasks(List<ReadTask> some) {
+    return new ReadPlan(schema, reader, some, commits, pairing, OptionalLong.empty(), selection);
   }
 
   /** How far the reader's change kinds go. */

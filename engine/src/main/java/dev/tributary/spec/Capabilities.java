@@ -50,9 +50,6 @@ public final class Capabilities {
   /** What the spec asks for that cannot be run yet, one sentence each; empty when all can. */
   public static List<String> unsupported(MigrationSpec spec) {
     List<String> found = new ArrayList<>();
-    if (spec.source().filter().isPresent()) {
-      found.add(refusal("source.filter", spec.source().filter().get(), "remove it"));
-    }
     if (spec.target().deleteStrategy() != DeleteStrategy.POSITION) {
       found.add(
           refusal(

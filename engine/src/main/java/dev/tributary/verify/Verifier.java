@@ -11,6 +11,7 @@
  */
 package dev.tributary.verify;
 
+import dev.tributary.errors.MappingException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
 import dev.tributary.mapping.RowMapping;
@@ -65,6 +66,7 @@ public final class Verifier {
   static Verification verify(
       MigrationSpec spec, SourceTable source, TargetTable target, RowCounter counter) {
     Position position = position(spec, source, target);
+    refuseSelectedChanges(source, position);
     RowMapping mapping = RowMapping.plan(source.schema(position), spec).onto(target.schema());
     if (spec.target().mode() == TargetSpec.WriteMode.APPEND) {
       AppendedRows expected = AppendedRows.of(source, position, mapping, target, counter);
@@ -73,6 +75,21 @@ public final class Verifier {
     }
     ReadPlan state = source.planState(position, mapping.sourceColumns());
     return new TableComparison(mapping, position, counter).compare(state, target.table());
+  }
+
+  private static void refuseSelectedChanges(SourceTable source, Position position) {
+    source
+        .changeCondition(position)
+        .ifPresent(
+            condition -> {
+              throw new MappingException(
+                  String.format(
+                      "The target cannot be verified: source.filter chooses among changes, by %s,"
+                          + " so the target is no state of the source that it could be compared"
+                          + " with. Use a filter on the table's own columns, or compare by a query"
+                          + " of your own.",
+                      condition));
+            });
   }
 
   private static TargetTable open(MigrationSpec spec) {

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.scan.SpillFolder;
+import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan.Pairing;
 import java.util.HashMap;
 import java.util.Map;
@@ -51,7 +52,7 @@ class KeyNettingTest {
           fates.put(key[0], fate);
           rows.put(key[0], row == null ? "none" : (String) row.get(0));
         };
-    new KeyNetting(pairing, codec, tally, sink).net(changes.sorted());
+    new KeyNetting(pairing, ChangeSelection.ALL, codec, tally, sink).net(changes.sorted());
     return tally;
   }
 

@@ -25,7 +25,6 @@ class CapabilitiesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "source.filter | filter: id > 5 | | ",
         "target.delete_strategy | | delete_strategy: equality | ",
         "target.upsert | | upsert: true | ",
         "target.only | | only: payload | ",

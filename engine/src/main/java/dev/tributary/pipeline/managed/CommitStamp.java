@@ -11,7 +11,9 @@
  */
 package dev.tributary.pipeline.managed;
 
+import dev.tributary.changes.ChangeKind;
 import dev.tributary.history.SourceCommit;
+import dev.tributary.source.ChangeSelection;
 import java.io.Serializable;
 import java.time.Instant;
 
@@ -21,9 +23,16 @@ import java.time.Instant;
  * @param sequence Iceberg sequence number or Delta version
  * @param timestamp when it was committed, as the source states it
  * @param eventMillis its event time: the timestamp, unless an earlier commit's is not before it
+ * @param selection which of its changes count; it is commit 0 there
  */
-record CommitStamp(String id, long sequence, Instant timestamp, long eventMillis)
+record CommitStamp(
+    String id, long sequence, Instant timestamp, long eventMillis, ChangeSelection selection)
     implements Serializable {
+
+  /** A commit of which every change counts. */
+  CommitStamp(String id, long sequence, Instant timestamp, long eventMillis) {
+    this(id, sequence, timestamp, eventMillis, ChangeSelection.ALL);
+  }
 
   /**
    * The stamp of a commit that follows one of the given event time. Event times never go back from
@@ -35,5 +44,14 @@ record CommitStamp(String id, long sequence, Instant timestamp, long eventMillis
         commit.position().sequence(),
         commit.timestamp(),
         Math.max(commit.timestamp().toEpochMilli(), previousEventMillis + 1));
+  }
+
+  CommitStamp selecting(ChangeSelection ofCommit) {
+    return new CommitStamp(id, sequence, timestamp, eventMillis, ofCommit);
+  }
+
+  /** Whether a change counts, once rows are paired. */
+  boolean selects(ChangeKind kind) {
+    return selection.selects(0, kind);
   }
 }

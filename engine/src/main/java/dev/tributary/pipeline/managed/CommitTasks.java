@@ -75,7 +75,8 @@ record CommitTasks(CommitStamp commit, int shards, ChangeReader reader, ArrayLis
       ReadPlan plan, int commit, CommitStamp stamp, Consumer<CommitTasks> consumer) {
     List<ReadTask> tasks = plan.tasks().stream().filter(task -> task.commit() == commit).toList();
     int shards = plan.pairing() == Pairing.BY_KEY && bothWays(tasks) ? shards(tasks) : 0;
-    forEach(plan.reader(), tasks, stamp, shards, consumer);
+    CommitStamp selecting = stamp.selecting(plan.selection().ofCommit(commit));
+    forEach(plan.reader(), tasks, selecting, shards, consumer);
   }
 
   static void forEach(

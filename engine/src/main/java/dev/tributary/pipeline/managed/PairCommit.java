@@ -54,7 +54,9 @@ final class PairCommit extends DoFn<KV<String, Iterable<PairBlock>>, Row> {
             entries -> {
               for (Images images : group(entries, codec).values()) {
                 for (Change change : images.resolve(keyed)) {
-                  out.output(shape.row(stamp, change));
+                  if (stamp.selects(change.kind())) {
+                    out.output(shape.row(stamp, change));
+                  }
                 }
               }
             });

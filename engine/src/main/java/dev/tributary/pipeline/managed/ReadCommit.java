@@ -50,10 +50,10 @@ final class ReadCommit extends DoFn<CommitTasks, Row> {
     for (ReadTask task : work.tasks()) {
       try (CloseableIterable<Change> changes = work.reader().read(task)) {
         for (Change change : changes) {
-          if (packing == null) {
-            rows.output(shape.row(work.commit(), change));
-          } else {
+          if (packing != null) {
             packing.add(change);
+          } else if (work.commit().selects(change.kind())) {
+            rows.output(shape.row(work.commit(), change));
           }
         }
       }

@@ -9,7 +9,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package dev.tributary.pipeline;
+package dev.tributary.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

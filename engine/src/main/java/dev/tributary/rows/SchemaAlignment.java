@@ -9,7 +9,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package dev.tributary.pipeline;
+package dev.tributary.rows;
 
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -27,18 +27,19 @@ import org.apache.iceberg.types.Types;
  * Brings rows of an earlier schema into a later one of the same table: fields are found by id,
  * those that came later are null, and promoted numbers are widened.
  */
-final class SchemaAlignment implements Serializable {
+public final class SchemaAlignment implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final Types.StructType from;
   private final Types.StructType to;
 
-  SchemaAlignment(Schema from, Schema to) {
+  public SchemaAlignment(Schema from, Schema to) {
     this.from = from.asStruct();
     this.to = to.asStruct();
   }
 
-  Record align(Record row) {
+  /** The row in the later schema; the row itself where both are equal. */
+  public Record align(Record row) {
     return from.equals(to) ? row : struct(from, to, row);
   }
 

@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.filter;
+
+import dev.tributary.changes.Change;
+import dev.tributary.changes.ChangeKind;
+import dev.tributary.rows.SchemaAlignment;
+import dev.tributary.source.ChangeReader;
+import dev.tributary.source.ReadTask;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.iceberg.io.CloseableIterable;
+
+/**
+ * Reads the changes whose rows pass. Since a row that passes on one side of a commit only comes
+ * alone, crossing the filter's border becomes an insert or a delete by itself.
+ */
+final class FilteredReader implements ChangeReader {
+  private static final long serialVersionUID = 1L;
+
+  private final ChangeReader reader;
+  private final Condition condition;
+  private final ArrayList<List<Object>> commits;
+  private final SchemaAlignment alignment;
+  private final Kinds kinds;
+
+  /** How kinds are given out. */
+  enum Kinds {
+    AS_STATED,
+    /** Update images as DELETE and INSERT, for plans that are paired by key. */
+    REMOVED_AND_ADDED
+  }
+
+  /**
+   * @param commits what {@link Change#commit()} counts, as values for the condition; empty for a
+   *     state
+   * @param alignment takes away the columns that only the condition needs
+   */
+  FilteredReader(
+      ChangeReader reader,
+      Condition condition,
+      List<List<Object>> commits,
+      SchemaAlignment alignment,
+      Kinds kinds) {
+    this.reader = reader;
+    this.condition = condition;
+    this.commits = new ArrayList<>(commits);
+    this.alignment = alignment;
+    this.kinds = kinds;
+  }
+
+  @Override
+  public CloseableIterable<Change> read(ReadTask task) {
+    return CloseableIterable.transform(
+        CloseableIterable.filter(reader.read(task), this::passes), this::result);
+  }
+
+  private boolean passes(Change change) {
+    List<Object> metadata = commits.isEmpty() ? List.of() : commits.get(change.commit());
+    return condition.test(new RowContext(change.row(), metadata)) == Truth.TRUE;
+  }
+
+  private Change result(Change change) {
+    return new Change(kind(change.kind()), change.commit(), alignment.align(change.row()));
+  }
+
+  private ChangeKind kind(ChangeKind kind) {
+    if (kinds == Kinds.AS_STATED) {
+      return kind;
+    }
+    return kind.removes() ? ChangeKind.DELETE : ChangeKind.INSERT;
+  }
+}
