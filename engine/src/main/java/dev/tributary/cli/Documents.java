@@ -154,12 +154,12 @@ final class Documents {
               node.put("bytes", load.bytes());
             });
     ObjectNode rows = document.putObject("rows");
-    rows.put("inserted", result.rows().inserted());
-    rows.put("updated", result.rows().updated());
-    rows.put("deleted", result.rows().deleted());
-    rows.put("unmatched_updates", result.rows().unmatchedUpdates());
-    rows.put("unmatched_deletes", result.rows().unmatchedDeletes());
-    rows.put("replaced_inserts", result.rows().replacedInserts());
+    put(rows, "inserted", result.rows().inserted());
+    put(rows, "updated", result.rows().updated());
+    put(rows, "deleted", result.rows().deleted());
+    put(rows, "unmatched_updates", result.rows().unmatchedUpdates());
+    put(rows, "unmatched_deletes", result.rows().unmatchedDeletes());
+    put(rows, "replaced_inserts", result.rows().replacedInserts());
     rows.put("dead_letter", result.rows().deadLetter());
     rows.put("not_appended", result.rows().notAppended());
     ObjectNode files = document.putObject("files");
@@ -188,9 +188,9 @@ final class Documents {
     node.put("head", event.lag().map(Lag::head).orElse(null));
     node.put("lag_commits", event.lag().map(Lag::commits).orElse(null));
     node.put("lag_seconds", event.lag().map(lag -> lag.behind().toSeconds()).orElse(null));
-    node.put("rows_inserted", event.rows().map(RowCounts::inserted).orElse(null));
-    node.put("rows_updated", event.rows().map(RowCounts::updated).orElse(null));
-    node.put("rows_deleted", event.rows().map(RowCounts::deleted).orElse(null));
+    put(node, "rows_inserted", event.rows().map(RowCounts::inserted).orElse(OptionalLong.empty()));
+    put(node, "rows_updated", event.rows().map(RowCounts::updated).orElse(OptionalLong.empty()));
+    put(node, "rows_deleted", event.rows().map(RowCounts::deleted).orElse(OptionalLong.empty()));
     node.put("message", event.message().map(Secrets::redact).orElse(null));
     return node;
   }

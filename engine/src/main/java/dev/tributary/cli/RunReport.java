@@ -52,15 +52,17 @@ final class RunReport {
                         "Initial load: %s, %d rows in %d files (%s).",
                         load.kind(), load.rows(), load.files(), Secrets.redact(load.reason()))));
     RowCounts rows = result.rows();
-    lines.add(
-        String.format(
-            "Rows: %d inserted, %d updated, %d deleted.",
-            rows.inserted(), rows.updated(), rows.deleted()));
-    if (rows.unmatchedUpdates() + rows.unmatchedDeletes() + rows.replacedInserts() > 0) {
+    lines.add(rows(rows));
+    if (Math.max(
+            rows.unmatchedUpdates().orElse(0),
+            Math.max(rows.unmatchedDeletes().orElse(0), rows.replacedInserts().orElse(0)))
+        > 0) {
       lines.add(
           String.format(
               "Unexpected: %d updates and %d deletes of absent keys, %d inserts of present keys.",
-              rows.unmatchedUpdates(), rows.unmatchedDeletes(), rows.replacedInserts()));
+              rows.unmatchedUpdates().orElse(0),
+              rows.unmatchedDeletes().orElse(0),
+              rows.replacedInserts().orElse(0)));
     }
     if (rows.deadLetter() > 0) {
       lines.add(String.format("Not applied: %d rows, see the dead letter.", rows.deadLetter()));
@@ -76,5 +78,13 @@ final class RunReport {
             files.equalityDeletes(),
             result.commits()));
     return String.join("\n", lines);
+  }
+
+  private static String rows(RowCounts rows) {
+    return rows.inserted().isPresent() && rows.updated().isPresent() && rows.deleted().isPresent()
+        ? String.format(
+            "Rows: %d inserted, %d updated, %d deleted.",
+            rows.inserted().getAsLong(), rows.updated().getAsLong(), rows.deleted().getAsLong())
+        : "Rows: not counted by what happened to them, since equality deletes look for none.";
   }
 }

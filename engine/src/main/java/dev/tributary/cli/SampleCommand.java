@@ -23,6 +23,7 @@ import dev.tributary.verify.Verification;
 import dev.tributary.verify.Verifier;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -94,9 +95,9 @@ final class SampleCommand extends SpecCommand {
           spec.name(),
           Documents.word(result.status()),
           result.initialLoad().map(RunResult.InitialLoadResult::rows).orElse(0L),
-          result.rows().inserted(),
-          result.rows().updated(),
-          result.rows().deleted(),
+          text(result.rows().inserted()),
+          text(result.rows().updated()),
+          text(result.rows().deleted()),
           verification.sourceRows(),
           verification.targetRows(),
           verification.match() ? "equal" : "DIFFERENT");
@@ -114,5 +115,9 @@ final class SampleCommand extends SpecCommand {
     return exitCode == Tributary.SUCCESS
         ? "All targets equal their sources. Open the app with: tributary gui"
         : "Not all targets equal their sources; see above.";
+  }
+
+  private static String text(OptionalLong count) {
+    return count.isPresent() ? Long.toString(count.getAsLong()) : "unknown";
   }
 }

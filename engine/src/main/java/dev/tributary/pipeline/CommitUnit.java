@@ -17,6 +17,7 @@ import dev.tributary.target.LocateTask;
 import dev.tributary.target.Located;
 import dev.tributary.target.Locator;
 import dev.tributary.target.StagedTable;
+import dev.tributary.target.TargetTable;
 import dev.tributary.target.UnitCommitter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -111,6 +112,11 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       if (job.appending() != null) {
         return Located.NOTHING;
       }
+      if (job.deletesByKey()) {
+        return TargetTable.empty(table)
+            ? Located.NOTHING
+            : Located.unseen(shards.equalityDeletes());
+      }
       ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
       Locator locator = new Locator(job.output(), job.rows().keyColumns(), keys, job.removal());
       List<LocateTask> tasks = new ArrayList<>();
@@ -145,7 +151,9 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       if (job.unit().before().isEmpty()) {
         summary.put(UnitJob.FIRST_UNIT, job.kind().name());
       }
-      summary.putAll(shards.tally().resolve(keys.matched(found)).summary());
+      UnitCounts counts = shards.tally().resolve(keys.matched(found));
+      summary.putAll(
+          (job.deletesByKey() && !found.added().isEmpty() ? counts.unseen() : counts).summary());
       return summary;
     }
   }

@@ -12,8 +12,10 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.rows.RowCodec;
+import dev.tributary.target.EqualityDeletes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.function.Consumer;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.iceberg.data.Record;
@@ -40,10 +42,14 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
         BlockTransport.Writer keyBlocks = transport.writer(context.spill());
         ExternalSorter sorter =
             new ExternalSorter(context.spill(), ExternalSorter.affordableBytes());
+        EqualityDeletes deletes =
+            new EqualityDeletes(
+                job.output(), job.rows().keyColumns(), "deletes-" + shard.getKey());
         RowSink sink = RowSink.open(job.output(), context.spill(), "unit-" + shard.getKey())) {
       ChangeBlock.sort(shard.getValue(), sorter, context);
       Tally tally = new Tally();
-      Survivors survivors = new Survivors(sink, keyBlocks, context);
+      Survivors survivors =
+          new Survivors(sink, job.deletesByKey() ? deletes::delete : key -> {}, keyBlocks, context);
       new KeyNetting(
               job.pairing(),
               job.rows().selection(),
@@ -52,7 +58,13 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
               survivors)
           .net(sorter.sorted());
       survivors.flush();
-      out.output(new ShardResult(new ArrayList<>(sink.complete()), 0, survivors.keys, tally));
+      out.output(
+          new ShardResult(
+              new ArrayList<>(sink.complete()),
+              0,
+              new ArrayList<>(deletes.complete()),
+              survivors.keys,
+              tally));
       context.rowsWritten().add(sink.rows());
     }
   }
@@ -60,14 +72,17 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
   /** Takes the netted keys. */
   private static final class Survivors implements KeyNetting.Sink {
     private final RowSink rows;
+    private final Consumer<byte[]> deletes;
     private final BlockTransport.Writer blocks;
     private final UnitContext context;
     private final ArrayList<KeyBlock> keys = new ArrayList<>();
     private final PackedBytes buffer = new PackedBytes();
     private int buffered;
 
-    Survivors(RowSink rows, BlockTransport.Writer blocks, UnitContext context) {
+    Survivors(
+        RowSink rows, Consumer<byte[]> deletes, BlockTransport.Writer blocks, UnitContext context) {
       this.rows = rows;
+      this.deletes = deletes;
       this.blocks = blocks;
       this.context = context;
     }
@@ -79,6 +94,7 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
       if (buffer.size() >= KEY_BLOCK_BYTES) {
         flush();
       }
+      deletes.accept(key);
       if (row != null) {
         rows.write(row);
       }

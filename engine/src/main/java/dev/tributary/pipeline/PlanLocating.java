@@ -12,6 +12,7 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.target.LocateTask;
+import dev.tributary.target.Located;
 import dev.tributary.target.Locator;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
@@ -56,6 +57,12 @@ final class PlanLocating extends DoFn<KV<String, Iterable<ShardResult>>, CommitP
       Snapshot current = target.table().currentSnapshot();
       out.get(NETTED)
           .output(new CommitPart.Netted(shards, current == null ? null : current.snapshotId()));
+      if (job.deletesByKey() && !target.empty()) {
+        out.get(NETTED).output(new CommitPart.Found(Located.unseen(shards.equalityDeletes())));
+      }
+      if (job.deletesByKey()) {
+        return;
+      }
       try (CloseableIterable<LocateTask> tasks =
           Locator.plan(target.table(), job.rows().keyColumns(), keys)) {
         for (LocateTask task : tasks) {

@@ -16,16 +16,22 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
 
 /**
  * What netting a key shard, or loading a part of the initial state, came to.
  *
  * @param dataFiles files of the rows that survive
  * @param copied how many of the files are copies of the source's own
+ * @param equalityDeletes files that delete the changed keys, where deletes are by key
  * @param keys the changed keys; empty for an initial load
  */
 record ShardResult(
-    ArrayList<DataFile> dataFiles, long copied, ArrayList<KeyBlock> keys, Tally tally)
+    ArrayList<DataFile> dataFiles,
+    long copied,
+    ArrayList<DeleteFile> equalityDeletes,
+    ArrayList<KeyBlock> keys,
+    Tally tally)
     implements Serializable {
 
   static ShardResult loaded(List<DataFile> dataFiles) {
@@ -33,24 +39,28 @@ record ShardResult(
   }
 
   static ShardResult loaded(List<DataFile> dataFiles, long copied) {
-    return new ShardResult(new ArrayList<>(dataFiles), copied, new ArrayList<>(), new Tally());
+    return new ShardResult(
+        new ArrayList<>(dataFiles), copied, new ArrayList<>(), new ArrayList<>(), new Tally());
   }
 
   static ShardResult appended(List<DataFile> dataFiles, Tally tally) {
-    return new ShardResult(new ArrayList<>(dataFiles), 0, new ArrayList<>(), tally);
+    return new ShardResult(
+        new ArrayList<>(dataFiles), 0, new ArrayList<>(), new ArrayList<>(), tally);
   }
 
   static ShardResult union(Collection<ShardResult> parts) {
     ArrayList<DataFile> dataFiles = new ArrayList<>();
+    ArrayList<DeleteFile> equalityDeletes = new ArrayList<>();
     ArrayList<KeyBlock> keys = new ArrayList<>();
     Tally tally = new Tally();
     long copied = 0;
     for (ShardResult part : parts) {
       dataFiles.addAll(part.dataFiles);
       copied += part.copied;
+      equalityDeletes.addAll(part.equalityDeletes);
       keys.addAll(part.keys);
       tally.add(part.tally);
     }
-    return new ShardResult(dataFiles, copied, keys, tally);
+    return new ShardResult(dataFiles, copied, equalityDeletes, keys, tally);
   }
 }

@@ -13,15 +13,19 @@ package dev.tributary.pipeline;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
-/** What a unit did to the target's rows, as its snapshot's summary states it. */
+/**
+ * What a unit did to the target's rows, as its snapshot's summary states it. Unknown where the unit
+ * deleted by key without looking for the rows.
+ */
 public record UnitCounts(
-    long inserted,
-    long updated,
-    long deleted,
-    long unmatchedUpdates,
-    long unmatchedDeletes,
-    long replacedInserts,
+    OptionalLong inserted,
+    OptionalLong updated,
+    OptionalLong deleted,
+    OptionalLong unmatchedUpdates,
+    OptionalLong unmatchedDeletes,
+    OptionalLong replacedInserts,
     long deadLetter,
     long notAppended) {
   static final String COPIED_FILES = "tributary.copied-data-files";
@@ -35,6 +39,33 @@ public record UnitCounts(
   private static final String DEAD_LETTER = "tributary.dead-letter";
   private static final String NOT_APPENDED = "tributary.not-appended";
 
+  UnitCounts(
+      long inserted,
+      long updated,
+      long deleted,
+      long unmatchedUpdates,
+      long unmatchedDeletes,
+      long replacedInserts,
+      long deadLetter,
+      long notAppended) {
+    this(
+        OptionalLong.of(inserted),
+        OptionalLong.of(updated),
+        OptionalLong.of(deleted),
+        OptionalLong.of(unmatchedUpdates),
+        OptionalLong.of(unmatchedDeletes),
+        OptionalLong.of(replacedInserts),
+        deadLetter,
+        notAppended);
+  }
+
+  /** The same, but for what depends on rows that nobody looked for. */
+  UnitCounts unseen() {
+    OptionalLong unknown = OptionalLong.empty();
+    return new UnitCounts(
+        unknown, unknown, unknown, unknown, unknown, unknown, deadLetter, notAppended);
+  }
+
   /** The counts of a unit from its snapshot's summary. */
   public static UnitCounts in(Map<String, String> summary) {
     return new UnitCounts(
@@ -44,8 +75,9 @@ public record UnitCounts(
         count(summary, UNMATCHED_UPDATES),
         count(summary, UNMATCHED_DELETES),
         count(summary, REPLACED_INSERTS),
-        count(summary, DEAD_LETTER),
-        count(summary, NOT_APPENDED));
+        // Units of earlier releases lack the later figures.
+        count(summary, DEAD_LETTER).orElse(0),
+        count(summary, NOT_APPENDED).orElse(0));
   }
 
   /** How many of the data files that a unit added are copies of the source's. */
@@ -53,21 +85,26 @@ public record UnitCounts(
     return Long.parseLong(summary.getOrDefault(COPIED_FILES, "0"));
   }
 
+  /** What is known, as entries of a summary. */
   Map<String, String> summary() {
     Map<String, String> summary = new HashMap<>();
-    summary.put(INSERTED, Long.toString(inserted));
-    summary.put(UPDATED, Long.toString(updated));
-    summary.put(DELETED, Long.toString(deleted));
-    summary.put(UNMATCHED_UPDATES, Long.toString(unmatchedUpdates));
-    summary.put(UNMATCHED_DELETES, Long.toString(unmatchedDeletes));
-    summary.put(REPLACED_INSERTS, Long.toString(replacedInserts));
+    put(summary, INSERTED, inserted);
+    put(summary, UPDATED, updated);
+    put(summary, DELETED, deleted);
+    put(summary, UNMATCHED_UPDATES, unmatchedUpdates);
+    put(summary, UNMATCHED_DELETES, unmatchedDeletes);
+    put(summary, REPLACED_INSERTS, replacedInserts);
     summary.put(DEAD_LETTER, Long.toString(deadLetter));
     summary.put(NOT_APPENDED, Long.toString(notAppended));
     return summary;
   }
 
-  private static long count(Map<String, String> summary, String key) {
-    // Units of earlier releases lack the later figures.
-    return Long.parseLong(summary.getOrDefault(key, "0"));
+  private static void put(Map<String, String> summary, String key, OptionalLong count) {
+    count.ifPresent(value -> summary.put(key, Long.toString(value)));
+  }
+
+  private static OptionalLong count(Map<String, String> summary, String key) {
+    String value = summary.get(key);
+    return value == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(value));
   }
 }

@@ -71,6 +71,11 @@ public record UnitJob(
     }
   }
 
+  /** Whether the unit deletes rows by their keys, without looking for them. */
+  boolean deletesByKey() {
+    return kind == Kind.CHANGES && removal == Removal.DELETE_BY_KEY && creation == null;
+  }
+
   UnitContext context() {
     return UnitContext.of(unit.id());
   }

@@ -145,9 +145,23 @@ final class TargetChecks {
         Area.TARGET,
         subject,
         String.format("Format version %d: %s", version, inWords(version)));
+    if (version > FIRST_WITH_ROW_DELETES && Removal.of(spec.target()) == Removal.DELETE_BY_KEY) {
+      findings.warning(
+          "delete-strategy",
+          Area.TARGET,
+          subject,
+          "Iceberg advises against new equality deletes where there are deletion vectors, and a"
+              + " later format version may not allow them",
+          "Use delete_strategy: position");
+    }
   }
 
   private String inWords(int version) {
+    if (Removal.of(spec.target()) == Removal.DELETE_BY_KEY) {
+      return "deleted rows are named by key in equality delete files, which every reader has to"
+          + " compare with all older rows until the table is compacted; how many rows were"
+          + " updated or deleted is not counted";
+    }
     if (Removal.of(spec.target()) == Removal.REWRITE) {
       return "files that hold changed rows are written anew without them";
     }

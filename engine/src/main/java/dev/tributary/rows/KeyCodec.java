@@ -20,6 +20,8 @@ import java.util.Optional;
 import org.apache.iceberg.Accessor;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
+import org.apache.iceberg.data.GenericDataUtil;
+import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.InternalRecordWrapper;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.types.Conversions;
@@ -34,6 +36,7 @@ public final class KeyCodec {
   private static final int NULL_LENGTH = -1;
 
   private final List<Types.NestedField> fields;
+  private final Schema keySchema;
   private final List<Accessor<StructLike>> accessors = new ArrayList<>();
   private final InternalRecordWrapper wrapper;
 
@@ -43,6 +46,7 @@ public final class KeyCodec {
    */
   public KeyCodec(Schema schema, List<String> columns) {
     this.fields = fields(schema, columns);
+    this.keySchema = new Schema(fields);
     fields.forEach(field -> accessors.add(schema.accessorForField(field.fieldId())));
     this.wrapper = new InternalRecordWrapper(schema.asStruct());
   }
@@ -103,6 +107,27 @@ public final class KeyCodec {
       }
     }
     return new RowKey(key.array());
+  }
+
+  /** The columns of a key, in the key's order, as a schema. */
+  public Schema keySchema() {
+    return keySchema;
+  }
+
+  /** A row of {@link #keySchema()} with the values of a key's bytes. */
+  public Record row(byte[] key) {
+    Record row = GenericRecord.create(keySchema);
+    ByteBuffer bytes = ByteBuffer.wrap(key);
+    for (int i = 0; i < fields.size(); i++) {
+      int length = bytes.getInt();
+      if (length != NULL_LENGTH) {
+        Type type = fields.get(i).type();
+        Object internal = Conversions.fromByteBuffer(type, bytes.slice(bytes.position(), length));
+        row.set(i, GenericDataUtil.internalToGeneric(type, internal));
+        bytes.position(bytes.position() + length);
+      }
+    }
+    return row;
   }
 
   /** The first key column that is null in the row; empty when none is. */

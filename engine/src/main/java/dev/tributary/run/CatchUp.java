@@ -163,8 +163,7 @@ final class CatchUp {
         unit.end(),
         totals.rows(),
         String.format(
-            "Applied the changes through commit %s: %,d inserted, %,d updated, %,d deleted",
-            unit.end().commitId(), rows.inserted(), rows.updated(), rows.deleted()));
+            "Applied the changes through commit %s%s", unit.end().commitId(), inWords(rows)));
     if (spec.target().mode() == TargetSpec.WriteMode.APPEND) {
       warnOfNotAppended(rows);
       return;
@@ -182,19 +181,27 @@ final class CatchUp {
     }
   }
 
+  private static String inWords(RunResult.RowCounts rows) {
+    return rows.inserted().isPresent() && rows.updated().isPresent() && rows.deleted().isPresent()
+        ? String.format(
+            ": %,d inserted, %,d updated, %,d deleted",
+            rows.inserted().getAsLong(), rows.updated().getAsLong(), rows.deleted().getAsLong())
+        : " by equality deletes, so that nobody counted the rows that were there";
+  }
+
   private void warn(RunResult.RowCounts rows, List<String> equalityColumns) {
-    if (rows.replacedInserts() > 0) {
+    if (rows.replacedInserts().orElse(0) > 0) {
       events.warn(
           String.format(
               "%,d inserts met a row with the same key and replaced it: the equality columns %s"
                   + " may not identify the source's rows",
-              rows.replacedInserts(), equalityColumns));
+              rows.replacedInserts().getAsLong(), equalityColumns));
     }
-    if (rows.unmatchedUpdates() > 0 || rows.unmatchedDeletes() > 0) {
+    if (rows.unmatchedUpdates().orElse(0) > 0 || rows.unmatchedDeletes().orElse(0) > 0) {
       events.warn(
           String.format(
               "%,d updates and %,d deletes met no row with their key in the target",
-              rows.unmatchedUpdates(), rows.unmatchedDeletes()));
+              rows.unmatchedUpdates().orElse(0), rows.unmatchedDeletes().orElse(0)));
     }
   }
 }

@@ -45,23 +45,24 @@ public record RunResult(
   public record InitialLoadResult(String kind, String reason, long rows, long files, long bytes) {}
 
   /**
-   * Rows applied, by what happened to them.
+   * Rows applied, by what happened to them. What depends on the rows that the target held is
+   * unknown where nobody looked.
    *
    * @param deadLetter rows that could not be applied and went to the dead letter table
    * @param notAppended changes that a target with mode append has no column to tell
    */
   public record RowCounts(
-      long inserted,
-      long updated,
-      long deleted,
-      long unmatchedUpdates,
-      long unmatchedDeletes,
-      long replacedInserts,
+      OptionalLong inserted,
+      OptionalLong updated,
+      OptionalLong deleted,
+      OptionalLong unmatchedUpdates,
+      OptionalLong unmatchedDeletes,
+      OptionalLong replacedInserts,
       long deadLetter,
       long notAppended) {
     public static final RowCounts ZERO = new RowCounts(0, 0, 0, 0, 0, 0, 0);
 
-    /** Counts of a target whose rows are changed. */
+    /** Counts of a target whose rows are changed, all of them known. */
     public RowCounts(
         long inserted,
         long updated,
@@ -81,17 +82,44 @@ public record RunResult(
           0);
     }
 
-    /** The sum of both. */
+    /** Counts all of which are known. */
+    public RowCounts(
+        long inserted,
+        long updated,
+        long deleted,
+        long unmatchedUpdates,
+        long unmatchedDeletes,
+        long replacedInserts,
+        long deadLetter,
+        long notAppended) {
+      this(
+          OptionalLong.of(inserted),
+          OptionalLong.of(updated),
+          OptionalLong.of(deleted),
+          OptionalLong.of(unmatchedUpdates),
+          OptionalLong.of(unmatchedDeletes),
+          OptionalLong.of(replacedInserts),
+          deadLetter,
+          notAppended);
+    }
+
+    /** The sum of both; unknown where one is. */
     public RowCounts plus(RowCounts other) {
       return new RowCounts(
-          inserted + other.inserted,
-          updated + other.updated,
-          deleted + other.deleted,
-          unmatchedUpdates + other.unmatchedUpdates,
-          unmatchedDeletes + other.unmatchedDeletes,
-          replacedInserts + other.replacedInserts,
+          sum(inserted, other.inserted),
+          sum(updated, other.updated),
+          sum(deleted, other.deleted),
+          sum(unmatchedUpdates, other.unmatchedUpdates),
+          sum(unmatchedDeletes, other.unmatchedDeletes),
+          sum(replacedInserts, other.replacedInserts),
           deadLetter + other.deadLetter,
           notAppended + other.notAppended);
+    }
+
+    private static OptionalLong sum(OptionalLong left, OptionalLong right) {
+      return left.isPresent() && right.isPresent()
+          ? OptionalLong.of(left.getAsLong() + right.getAsLong())
+          : OptionalLong.empty();
     }
   }
 

@@ -14,7 +14,6 @@ package dev.tributary.spec;
 import dev.tributary.errors.SpecException;
 import dev.tributary.spec.MigrationSpec.SchemaChanges;
 import dev.tributary.spec.RunSpec.Runner;
-import dev.tributary.spec.TargetSpec.DeleteStrategy;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,11 +49,6 @@ public final class Capabilities {
   /** What the spec asks for that cannot be run yet, one sentence each; empty when all can. */
   public static List<String> unsupported(MigrationSpec spec) {
     List<String> found = new ArrayList<>();
-    if (spec.target().deleteStrategy() != DeleteStrategy.POSITION) {
-      found.add(
-          refusal(
-              "target.delete_strategy", Words.of(spec.target().deleteStrategy()), "use position"));
-    }
     if (spec.target().table().contains("{")) {
       found.add(refusal("target.table", spec.target().table(), "name one table"));
     }

@@ -53,6 +53,9 @@ final class TargetReader {
     SpecReader.requireCatalog(section, catalog);
     WriteMode mode = section.choice("mode", WriteMode.class, WriteMode.MERGE_ON_READ);
     requireFitting(mode);
+    DeleteStrategy strategy =
+        section.choice("delete_strategy", DeleteStrategy.class, DeleteStrategy.POSITION);
+    requireFitting(mode, strategy);
     Map<String, String> tableProperties = section.properties("table_properties");
     requireFormatVersion(tableProperties.get("format-version"));
     TargetSpec spec =
@@ -63,8 +66,7 @@ final class TargetReader {
             .mode(mode)
             .equalityColumns(equalityColumns())
             .nullKeys(section.choice("null_keys", NullKeys.class, NullKeys.REJECT))
-            .deleteStrategy(
-                section.choice("delete_strategy", DeleteStrategy.class, DeleteStrategy.POSITION))
+            .deleteStrategy(strategy)
             .tableProperties(tableProperties)
             .partitionFields(
                 terms(
@@ -124,6 +126,15 @@ final class TargetReader {
               name, "has no meaning in mode append: remove it, or use mode merge-on-read.");
         }
       }
+    }
+  }
+
+  private void requireFitting(WriteMode mode, DeleteStrategy strategy) {
+    if (mode == WriteMode.COPY_ON_WRITE && strategy == DeleteStrategy.EQUALITY) {
+      throw section.error(
+          "delete_strategy",
+          "is equality, but mode copy-on-write writes no deletes: remove it, or use mode"
+              + " merge-on-read.");
     }
   }
 

@@ -73,6 +73,11 @@ public record Located(
         List.of(matchedKeys), List.of(), replaced, List.of(), rewritten, replacedData);
   }
 
+  /** Deletes that need nothing to be located. */
+  public static Located unseen(List<DeleteFile> added) {
+    return new Located(List.of(), added, List.of(), List.of(), List.of(), List.of());
+  }
+
   /** All together. */
   public static Located union(Collection<Located> parts) {
     return new Located(

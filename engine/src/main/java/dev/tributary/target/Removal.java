@@ -18,16 +18,23 @@ public enum Removal {
   /** Their positions are marked: deletion vectors on format version 3, position deletes on 2. */
   MARK,
   /** The data files that hold them are written anew without them. */
-  REWRITE;
+  REWRITE,
+  /** The keys are written as equality deletes; nobody looks for the rows. */
+  DELETE_BY_KEY;
 
   /** What the spec asks for. */
   public static Removal of(TargetSpec spec) {
-    return spec.mode() == TargetSpec.WriteMode.COPY_ON_WRITE ? REWRITE : MARK;
+    if (spec.mode() == TargetSpec.WriteMode.COPY_ON_WRITE) {
+      return REWRITE;
+    }
+    return spec.deleteStrategy() == TargetSpec.DeleteStrategy.EQUALITY ? DELETE_BY_KEY : MARK;
   }
 
   RowRemover remover(TargetOutput output, LocateTask task) {
-    return this == REWRITE
-        ? new FileRewrites(output)
-        : PositionDeletes.forTable(output, task.files());
+    return switch (this) {
+      case MARK -> PositionDeletes.forTable(output, task.files());
+      case REWRITE -> new FileRewrites(output);
+      case DELETE_BY_KEY -> throw new IllegalStateException("Nothing is located for " + this);
+    };
   }
 }

@@ -151,6 +151,11 @@ public final class TargetTable implements Closeable {
 
   /** Whether the table has no rows, as far as its metadata tells: unknown counts as not empty. */
   public boolean empty() {
+    return empty(table);
+  }
+
+  /** As {@link #empty()}, of any table. */
+  public static boolean empty(Table table) {
     return table.currentSnapshot() == null
         || PropertyUtil.propertyAsLong(
                 table.currentSnapshot().summary(), SnapshotSummary.TOTAL_RECORDS_PROP, 1)

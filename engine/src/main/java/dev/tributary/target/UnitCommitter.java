@@ -24,8 +24,11 @@ import java.util.function.Consumer;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.OverwriteFiles;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotUpdate;
@@ -257,9 +260,10 @@ public final class UnitCommitter {
       commit(append, summary);
       return;
     }
+    List<DeleteFile> deletes = inSpecs(transaction, located.added());
     RowDelta delta = transaction.newRowDelta();
     work.dataFiles().forEach(delta::addRows);
-    located.added().forEach(delta::addDeletes);
+    deletes.forEach(delta::addDeletes);
     located.replaced().forEach(delta::removeDeletes);
     if (base == null) {
       commit(delta, summary);
@@ -272,6 +276,20 @@ public final class UnitCommitter {
         .validateNoConflictingDataFiles()
         .validateNoConflictingDeleteFiles();
     commit(delta, summary);
+  }
+
+  private static List<DeleteFile> inSpecs(Transaction transaction, List<DeleteFile> deletes) {
+    if (deletes.stream().noneMatch(file -> file.content() == FileContent.EQUALITY_DELETES)) {
+      return deletes;
+    }
+    PartitionSpec global = EqualityDeletes.globalSpec(transaction);
+    return deletes.stream()
+        .map(
+            file ->
+                file.content() == FileContent.EQUALITY_DELETES
+                    ? EqualityDeletes.under(global, file)
+                    : file)
+        .toList();
   }
 
   private static void commit(SnapshotUpdate<?> update, Map<String, String> summary) {

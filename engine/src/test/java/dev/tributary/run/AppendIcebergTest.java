@@ -156,7 +156,7 @@ class AppendIcebergTest {
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("was expired");
     people.append(people.row(3L, "c"));
-    assertThat(run(spec).rows().inserted()).isEqualTo(1);
+    assertThat(run(spec).rows().inserted()).hasValue(1);
   }
 
   @Test

@@ -92,7 +92,7 @@ class AppendTest {
     RunResult second = run(source, spec);
     RunResult third = run(source, spec);
 
-    assertThat(second.rows().inserted()).isEqualTo(2);
+    assertThat(second.rows().inserted()).hasValue(2);
     assertThat(third.status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
     assertThat(target.rows())
         .containsExactly(

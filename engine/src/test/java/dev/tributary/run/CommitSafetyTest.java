@@ -16,6 +16,7 @@ import static dev.tributary.fixture.MemorySource.before;
 import static dev.tributary.fixture.MemorySource.delete;
 import static dev.tributary.fixture.MemorySource.insert;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tributary.fixture.MemorySource;
 import dev.tributary.source.ReadPlan.Pairing;
@@ -164,7 +165,11 @@ class CommitSafetyTest {
     RunResult result = run();
 
     assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
-    assertThat(result.rows().replacedInserts()).isEqualTo(1);
+    if (writing == Writing.EQUALITY_DELETES) {
+      assertThat(result.rows().replacedInserts()).isEmpty();
+    } else {
+      assertThat(result.rows().replacedInserts()).hasValue(1);
+    }
     assertThat(target.rows())
         .containsExactly(
             "{\"id\":1,\"name\":\"A\"}",
@@ -185,6 +190,8 @@ class CommitSafetyTest {
 
   @Test
   void aTableThatIsAlwaysChangedByOthersEndsTheRunAndKeepsItsRows() throws Exception {
+    // Takes a while, and equality deletes are not located again.
+    assumeThat(writing).isNotEqualTo(Writing.EQUALITY_DELETES);
     twoCommitsApplied();
     AtomicInteger conflicts = new AtomicInteger();
     InterferingCatalog.beforeEach(
@@ -229,7 +236,9 @@ class CommitSafetyTest {
     assertThat(List.of(first.status(), second.status()))
         .as("%s, %s", first.error(), second.error())
         .allMatch(s -> s == RunResult.Status.SUCCEEDED || s == RunResult.Status.NOTHING_TO_DO);
-    assertThat(first.rows().plus(second.rows()).inserted()).isEqualTo(12);
+    if (writing != Writing.EQUALITY_DELETES) {
+      assertThat(first.rows().plus(second.rows()).inserted()).hasValue(12);
+    }
     assertThat(first.commits() + second.commits()).isEqualTo(6);
     assertThat(target.rows()).hasSize(12);
     assertThat(target.units()).hasSize(6);

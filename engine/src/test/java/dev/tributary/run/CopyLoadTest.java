@@ -119,7 +119,7 @@ class CopyLoadTest {
       if (from > 1) {
         source.delete(first, 1);
       }
-      assertThat(run(spec).rows().inserted()).isEqualTo(1);
+      assertThat(run(spec).rows().inserted()).hasValue(1);
       assertMatches(spec);
     }
   }
@@ -168,7 +168,7 @@ class CopyLoadTest {
       assertThat(load(spec).kind()).isEqualTo("copy");
       assertMatches(spec);
       source.remove(file);
-      assertThat(run(spec).rows().deleted()).isEqualTo(1);
+      assertThat(run(spec).rows().deleted()).hasValue(1);
       assertMatches(spec);
     }
   }

@@ -115,7 +115,7 @@ class RestTargetTest {
     RunResult result = run();
 
     assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
-    assertThat(result.rows().inserted()).isEqualTo(1);
+    assertThat(result.rows().inserted()).hasValue(1);
     assertApplied();
     assertThat(run().status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
   }

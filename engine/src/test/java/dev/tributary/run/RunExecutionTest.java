@@ -442,7 +442,7 @@ class RunExecutionTest {
             .run();
 
     assertThat(result.commits()).isEqualTo(3);
-    assertThat(result.rows().inserted()).isEqualTo(10);
+    assertThat(result.rows().inserted()).hasValue(10);
     assertEqual(target, source, 4);
   }
 

@@ -18,7 +18,8 @@ import dev.tributary.spec.TargetSpec.WriteMode;
 /** Ways to bring changes into a target, all of which have to come to the same rows. */
 enum Writing {
   MERGE_ON_READ(WriteMode.MERGE_ON_READ, DeleteStrategy.POSITION),
-  COPY_ON_WRITE(WriteMode.COPY_ON_WRITE, DeleteStrategy.POSITION);
+  COPY_ON_WRITE(WriteMode.COPY_ON_WRITE, DeleteStrategy.POSITION),
+  EQUALITY_DELETES(WriteMode.MERGE_ON_READ, DeleteStrategy.EQUALITY);
 
   private final WriteMode mode;
   private final DeleteStrategy strategy;

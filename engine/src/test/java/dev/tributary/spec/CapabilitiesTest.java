@@ -25,7 +25,6 @@ class CapabilitiesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "target.delete_strategy | | delete_strategy: equality | ",
         "target.upsert | | upsert: true | ",
         "target.only | | only: payload | ",
         "target.change_type_column | | change_type_column: op | ",

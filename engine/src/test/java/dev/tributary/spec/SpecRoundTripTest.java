@@ -160,7 +160,10 @@ class SpecRoundTripTest {
         .mode(mode)
         .equalityColumns(texts(random))
         .nullKeys(oneOf(random, NullKeys.values()))
-        .deleteStrategy(oneOf(random, DeleteStrategy.values()))
+        .deleteStrategy(
+            mode == WriteMode.COPY_ON_WRITE
+                ? DeleteStrategy.POSITION
+                : oneOf(random, DeleteStrategy.values()))
         .tableProperties(random.nextBoolean() ? Map.of("format-version", "3") : Map.of())
         .partitionFields(random.nextBoolean() ? List.of("bucket(id, 16)", "day(ts)") : List.of())
         .sortFields(random.nextBoolean() ? List.of("id desc nulls first") : List.of())

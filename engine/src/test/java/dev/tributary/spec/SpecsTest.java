@@ -404,6 +404,8 @@ class SpecsTest {
         .hasMessageContaining("key 'mapping[0].type' with the value 'varchar' is no type")
         .hasMessageContaining("decimal(P,S)");
     refused(DELTA + TARGET + "--- \ntributary: 1\n").hasMessageContaining("not valid YAML");
+    refused(DELTA + TARGET + "  mode: copy-on-write\n  delete_strategy: equality\n")
+        .hasMessageContaining("key 'target.delete_strategy' is equality");
   }
 
   @Test

@@ -109,7 +109,7 @@ class VerifierTest {
     RunResult result = run(spec);
     Verification verification = Verifier.verify(spec, rows -> {});
 
-    assertThat(result.rows().replacedInserts()).isEqualTo(missing);
+    assertThat(result.rows().replacedInserts()).hasValue(missing);
     assertThat(verification.match()).isEqualTo(missing == 0);
     assertThat(verification.missing()).isEqualTo(missing);
     assertThat(verification.unexpected()).isZero();

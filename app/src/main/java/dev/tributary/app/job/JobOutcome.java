@@ -18,6 +18,7 @@ import dev.tributary.app.text.Texts;
 import dev.tributary.run.RunResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Puts the end of a job into words. */
 final class JobOutcome {
@@ -43,9 +44,9 @@ final class JobOutcome {
                           key,
                           update.job().target(),
                           position,
-                          result.rows().inserted(),
-                          result.rows().updated(),
-                          result.rows().deleted(),
+                          texts.formats().number(result.rows().inserted()),
+                          texts.formats().number(result.rows().updated()),
+                          texts.formats().number(result.rows().deleted()),
                           result.initialLoad().map(load -> load.rows()).orElse(0L)))
               .orElse("");
       case NOTHING_TO_DO -> texts.text(key, update.job().target(), position);
@@ -90,6 +91,12 @@ final class JobOutcome {
               figures.add(figure("commits", result.commits(), texts));
             });
     return figures;
+  }
+
+  private static Figure figure(String id, OptionalLong value, Texts texts) {
+    return value.isPresent()
+        ? figure(id, value.getAsLong(), texts)
+        : new Figure(id, texts.text("job.result." + id), texts.formats().unknown());
   }
 
   private static Figure figure(String id, long value, Texts texts) {

@@ -276,8 +276,8 @@ public final class JobViewModel {
     tiles.setAll(
         figure("rows-read", number(rowsRead)),
         figure("rows-written", number(rowsWritten)),
-        figure("updated", rows.map(r -> texts.formats().number(r.updated())).orElse(unknown())),
-        figure("deleted", rows.map(r -> texts.formats().number(r.deleted())).orElse(unknown())),
+        figure("updated", rows.map(r -> number(r.updated())).orElse(unknown())),
+        figure("deleted", rows.map(r -> number(r.deleted())).orElse(unknown())),
         figure("per-second", perSecond(over)),
         figure("position", position.orElse(unknown())),
         figure("lag", lag(over)));

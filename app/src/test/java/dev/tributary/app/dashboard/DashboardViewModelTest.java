@@ -63,12 +63,14 @@ class DashboardViewModelTest {
         .isEqualTo(
             OptionalDouble.of(
                 run.initialLoad().orElseThrow().rows()
-                    + run.rows().inserted()
-                    - run.rows().deleted()));
+                    + run.rows().inserted().orElseThrow()
+                    - run.rows().deleted().orElseThrow()));
     ChartData changes = model.chart(DashboardViewModel.Chart.CHANGES).get();
     assertThat(changes.series().get(1).values().get(run.commits() - 1))
         .as("deleted rows hang down")
-        .isEqualTo(OptionalDouble.of(-(run.rows().updated() + run.rows().deleted())));
+        .isEqualTo(
+            OptionalDouble.of(
+                -(run.rows().updated().orElseThrow() + run.rows().deleted().orElseThrow())));
     assertThat(model.sample().get().columns()).contains("order_id");
     assertThat(model.sample().get().rows()).hasSize(50);
     assertThat(model.sample().get().more()).isTrue();

@@ -48,7 +48,7 @@ class JobsTest {
             result -> {
               assertThat(result.committedThrough().orElseThrow().commitId())
                   .isEqualTo("9007199254740993");
-              assertThat(result.rows().inserted()).isEqualTo(5);
+              assertThat(result.rows().inserted()).hasValue(5);
               assertThat(result.files().deletionVectors()).isEqualTo(1);
               assertThat(result.elapsed()).isEqualTo(Duration.ofMillis(1500));
             });
