@@ -144,7 +144,7 @@ class FilteredRunTest {
     RunResult result = run(source.startingAt(1), spec("status = 'current'", 1));
 
     assertThat(result.error()).isEmpty();
-    assertThat(result.rows().replacedInserts()).isZero();
+    assertThat(result.rows().replacedInserts()).hasValue(0);
     assertHolds(source, 2, row -> "current".equals(row.get(2)));
   }
 
@@ -166,9 +166,9 @@ class FilteredRunTest {
                 && !row.get(2).equals("c")
                 && row.get(1) != null
                 && !row.get(1).equals("x"));
-    assertThat(first.rows().unmatchedDeletes()).as("seed %d", seed).isZero();
-    assertThat(first.rows().unmatchedUpdates()).as("seed %d", seed).isZero();
-    assertThat(first.rows().replacedInserts()).as("seed %d", seed).isZero();
+    assertThat(first.rows().unmatchedDeletes()).as("seed %d", seed).hasValue(0);
+    assertThat(first.rows().unmatchedUpdates()).as("seed %d", seed).hasValue(0);
+    assertThat(first.rows().replacedInserts()).as("seed %d", seed).hasValue(0);
   }
 
   private static MemorySource randomHistory(Pairing pairing, Random random) {
