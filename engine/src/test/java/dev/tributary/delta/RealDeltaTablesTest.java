@@ -14,14 +14,10 @@ package dev.tributary.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.changes.Change;
 import dev.tributary.errors.MappingException;
 import dev.tributary.errors.SourceException;
+import dev.tributary.fixture.ExpectedRows;
 import dev.tributary.fixture.ExpectedTables;
 import dev.tributary.fixture.ExpectedTables.ExpectedState;
 import dev.tributary.fixture.ExpectedTables.ExpectedTable;
@@ -34,29 +30,20 @@ import dev.tributary.source.ReadTask;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
-import dev.tributary.spec.PathRewrite;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
-import dev.tributary.spec.SourceSpec.SourceFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
-import org.apache.iceberg.util.DateTimeUtil;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,8 +51,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reads the tables of public projects and compares every version with an independent reader. */
 class RealDeltaTablesTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** Tables that must be refused, with what the refusal says. */
   private static final Map<String, String> REFUSED =
       Map.of(
@@ -85,26 +70,6 @@ class RealDeltaTablesTest {
           "_change_type 'update_pre'",
           "table-with-cdf",
           "is no longer there");
-
-  /** The independent reader spells nested fields by their physical names, which sort otherwise. */
-  private static final Set<String> NESTED_PHYSICAL_NAMES =
-      Set.of("golden-table-with-columnmapping-mode-name", "stats-writing-all-types");
-
-  /** It gives partition values of type float as doubles. */
-  private static final Set<String> FLOATS_AS_DOUBLES =
-      Set.of("trino-deltalake_partition_values_parsed_all_types");
-
-  /** It has no type for years before 1, and gives all timestamps as microseconds. */
-  private static final Set<String> TIMESTAMPS_AS_MICROS =
-      Set.of("trino-databricks131_timestamp_ntz");
-
-  /** It states a date that became a timestamp as the date that the file has. */
-  private static final Set<String> WIDENED_DATES =
-      Set.of("trino-databricks153_type_widening", "trino-databricks153_type_widening_partition");
-
-  /** It knows only columns that some file has, or reads what is no Iceberg type. */
-  private static final Map<String, Set<String>> COLUMNS_NOT_COMPARED =
-      Map.of("parquet_row_group_skipping", Set.of("missing"));
 
   /** Variants are left out of the schema, with the reason. */
   private static final String VARIANTS = "golden-spark-variant-checkpoint";
@@ -139,8 +104,8 @@ class RealDeltaTablesTest {
       for (ExpectedState state : table.states()) {
         if (isReadable(state)) {
           ReadPlan plan = source.planState(position(state), List.of());
-          assertThat(columns(plan.schema(), name)).isEqualTo(state.columns());
-          assertSameRows(name, state, rows(plan));
+          assertThat(columns(plan.schema(), table)).isEqualTo(state.columns());
+          ExpectedRows.of(table).assertState(state, rows(plan));
         }
       }
     } catch (IOException e) {
@@ -157,10 +122,9 @@ class RealDeltaTablesTest {
         Bound version = new Bound.Commit(Long.parseLong(state.id()));
         try (SourceTable source = open(table, version, version, ChangeFeed.REQUIRE)) {
           ReadPlan plan = source.planChanges(source.range(), List.of());
-          assertThat(changes(plan).stream().map(change -> feedText(name, change)))
+          assertThat(changes(plan).stream().map(change -> change.kind() + " " + change.row()))
               .as("version %s", state.id())
-              .containsExactlyInAnyOrderElementsOf(
-                  state.feed().get().stream().map(text -> canonicalFeed(name, text)).toList());
+              .containsExactlyInAnyOrderElementsOf(state.feed().get());
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
@@ -186,7 +150,7 @@ class RealDeltaTablesTest {
                   : rowsWithColumnsAdded(
                       source.planState(position(previous), List.of()), plan.schema());
           apply(changes(plan), rows);
-          assertSameRows(name, state, rows);
+          ExpectedRows.of(table).assertState(state, rows);
         }
         previous = state;
       }
@@ -246,27 +210,16 @@ class RealDeltaTablesTest {
     return new Position(state.id(), Long.parseLong(state.id()));
   }
 
-  private static List<String> columns(Schema schema, String table) {
-    Set<String> notCompared = COLUMNS_NOT_COMPARED.getOrDefault(table, Set.of());
+  private static List<String> columns(Schema schema, ExpectedTable table) {
     return schema.columns().stream()
         .map(Types.NestedField::name)
-        .filter(column -> !notCompared.contains(column))
+        .filter(ExpectedRows.of(table)::compares)
         .toList();
   }
 
   private static SourceTable open(
       ExpectedTable table, Bound from, Bound to, ChangeFeed changeFeed) {
-    // One table names its deletion vectors by an absolute path that is a placeholder.
-    PathRewrite placeholder =
-        new PathRewrite(
-            "file:{{FOLDER_WITH_SPECIAL_CHAR}}", table.location() + "/folder&with%special char");
-    return DeltaSource.open(
-        SourceSpec.builder(SourceFormat.DELTA, table.location().toString())
-            .pathRewrites(List.of(placeholder))
-            .from(from)
-            .to(to)
-            .changeFeed(changeFeed)
-            .build());
+    return DeltaSource.open(table.source().from(from).to(to).changeFeed(changeFeed).build());
   }
 
   private record Stated(String kind, boolean removes, String row) {}
@@ -313,114 +266,5 @@ class RealDeltaTablesTest {
         .filter(Stated::removes)
         .forEach(change -> assertThat(rows.remove(change.row())).as(change.row()).isTrue());
     changes.stream().filter(change -> !change.removes()).forEach(change -> rows.add(change.row()));
-  }
-
-  private static void assertSameRows(String table, ExpectedState expected, List<String> rows) {
-    if (expected.rows().isPresent()) {
-      assertThat(rows.stream().map(row -> canonical(table, row)))
-          .as("version %s", expected.id())
-          .containsExactlyInAnyOrderElementsOf(
-              expected.rows().get().stream().map(row -> canonical(table, row)).toList());
-    } else {
-      assertThat(rows).hasSize((int) expected.rowCount().orElseThrow());
-      // Timestamps that the file holds as INT96 are stated without an offset.
-      List<String> withoutOffset = rows.stream().map(row -> row.replace("+00:00\"", "\"")).toList();
-      assertThat(expected.rowsSha256().orElseThrow())
-          .as("version %s, rows such as %s", expected.id(), rows.get(rows.size() - 1))
-          .isIn(RowText.sha256(rows), RowText.sha256(withoutOffset));
-    }
-  }
-
-  private static String feedText(String table, Stated change) {
-    return change.kind() + " " + canonical(table, change.row());
-  }
-
-  private static String canonicalFeed(String table, String expected) {
-    int blank = expected.indexOf(' ');
-    return expected.substring(0, blank + 1) + canonical(table, expected.substring(blank + 1));
-  }
-
-  /** Spells a row in one way where the expectations have several. */
-  private static String canonical(String table, String row) {
-    try {
-      ArrayNode values = (ArrayNode) JSON.readTree(row);
-      // Columns that are not compared come last, and are null.
-      for (int i = 0; i < COLUMNS_NOT_COMPARED.getOrDefault(table, Set.of()).size(); i++) {
-        if (values.get(values.size() - 1).isNull()) {
-          values.remove(values.size() - 1);
-        }
-      }
-      return RowText.of(canonicalValue(table, values));
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(row, e);
-    }
-  }
-
-  private static final DateTimeFormatter TIMESTAMP_TEXT =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS");
-
-  private static final Pattern TIMESTAMP =
-      Pattern.compile("(-?\\d+-\\d\\d-\\d\\d)[ T](\\d\\d:\\d\\d:\\d\\d)(\\.\\d+)?(Z|\\+00:00)?");
-
-  private static JsonNode canonicalValue(String table, JsonNode node) {
-    if (node instanceof ArrayNode array) {
-      ArrayNode result = JSON.createArrayNode();
-      array.forEach(element -> result.add(canonicalValue(table, element)));
-      return result;
-    }
-    if (node instanceof ObjectNode object) {
-      return canonicalStruct(table, object);
-    }
-    if (node.isNumber()) {
-      return JSON.getNodeFactory().textNode(number(table, node));
-    }
-    if (node.isTextual()) {
-      Matcher timestamp = TIMESTAMP.matcher(node.textValue());
-      if (timestamp.matches()) {
-        // Partition values are stated as the log spells them, others with or without an offset.
-        String fraction =
-            Optional.ofNullable(timestamp.group(3)).orElse("").replaceFirst("\\.?0+$", "");
-        String time = timestamp.group(2) + fraction;
-        return JSON.getNodeFactory()
-            .textNode(
-                WIDENED_DATES.contains(table) && time.equals("00:00:00")
-                    ? timestamp.group(1)
-                    : timestamp.group(1) + "T" + time);
-      }
-      if (node.textValue().matches("-?\\d+(\\.\\d+)?")) {
-        // Widened columns are stated as the file has them, decimal or not.
-        return JSON.getNodeFactory().textNode(plain(node.textValue()));
-      }
-    }
-    return node;
-  }
-
-  private static JsonNode canonicalStruct(String table, ObjectNode object) {
-    if (!NESTED_PHYSICAL_NAMES.contains(table)) {
-      ObjectNode result = JSON.createObjectNode();
-      object
-          .fields()
-          .forEachRemaining(f -> result.set(f.getKey(), canonicalValue(table, f.getValue())));
-      return result;
-    }
-    List<String> values = new ArrayList<>();
-    object.forEach(value -> values.add(canonicalValue(table, value).toString()));
-    ArrayNode result = JSON.createArrayNode();
-    values.stream().sorted().forEach(result::add);
-    return result;
-  }
-
-  private static String number(String table, JsonNode node) {
-    if (TIMESTAMPS_AS_MICROS.contains(table)) {
-      LocalDateTime timestamp = DateTimeUtil.timestampFromMicros(node.longValue());
-      return TIMESTAMP_TEXT.format(timestamp).replaceFirst("\\.?0+$", "");
-    }
-    return FLOATS_AS_DOUBLES.contains(table) && !node.isIntegralNumber()
-        ? Float.toString((float) node.doubleValue())
-        : plain(node.asText());
-  }
-
-  private static String plain(String number) {
-    return new BigDecimal(number).stripTrailingZeros().toPlainString();
   }
 }
