@@ -51,6 +51,14 @@ final class ColumnPlanner {
   }
 
   List<PlannedColumn> plan() {
+    List<PlannedColumn> chosen = chosen();
+    requireDistinctNames(chosen);
+    requireKeys(chosen);
+    return chosen;
+  }
+
+  /** The columns, whether or not a table could have their names side by side. */
+  List<PlannedColumn> chosen() {
     Map<Integer, List<PlannedColumn>> mapped = mappedByTopLevel();
     List<PlannedColumn> columns = new ArrayList<>();
     for (Types.NestedField field : source.columns()) {
@@ -67,8 +75,6 @@ final class ColumnPlanner {
               + names(source.asStruct())
               + ".");
     }
-    requireDistinctNames(chosen);
-    requireKeys(chosen);
     chosen.forEach(ColumnPlanner::requireCarried);
     return chosen;
   }

@@ -84,6 +84,18 @@ public final class RowMapping implements Serializable {
         newSchema(columns, nullKeys));
   }
 
+  /**
+   * Dotted paths of the source columns that the spec chooses, also where they could not stand side
+   * by side in a target.
+   *
+   * @param source all columns of the source
+   * @throws MappingException when the spec names a column that does not exist, or chooses one that
+   *     cannot be carried
+   */
+  public static List<String> chosenColumns(Schema source, MigrationSpec spec) {
+    return leaves(new ColumnPlanner(source, spec).chosen());
+  }
+
   private static Schema newSchema(List<PlannedColumn> columns, NullKeys nullKeys) {
     List<Types.NestedField> fields = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -242,6 +254,10 @@ public final class RowMapping implements Serializable {
 
   /** Dotted paths of the source columns that {@link #map} reads. */
   public List<String> sourceColumns() {
+    return leaves(columns);
+  }
+
+  private static List<String> leaves(List<PlannedColumn> columns) {
     List<String> paths =
         columns.stream().flatMap(column -> column.reads().stream()).distinct().toList();
     return paths.stream()

@@ -101,7 +101,7 @@ public final class Previews {
             .target(
                 spec.target().toBuilder().equalityColumns(List.of()).writeOptions(Map.of()).build())
             .build();
-    return RowMapping.plan(schema, unmapped).sourceColumns();
+    return RowMapping.chosenColumns(schema, unmapped);
   }
 
   private static List<String> keyColumns(Schema schema, MigrationSpec spec) {

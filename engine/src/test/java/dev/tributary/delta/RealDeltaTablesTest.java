@@ -122,9 +122,11 @@ class RealDeltaTablesTest {
         Bound version = new Bound.Commit(Long.parseLong(state.id()));
         try (SourceTable source = open(table, version, version, ChangeFeed.REQUIRE)) {
           ReadPlan plan = source.planChanges(source.range(), List.of());
-          assertThat(changes(plan).stream().map(change -> change.kind() + " " + change.row()))
-              .as("version %s", state.id())
-              .containsExactlyInAnyOrderElementsOf(state.feed().get());
+          ExpectedRows.of(table)
+              .assertSameFeed(
+                  state,
+                  state.feed().get(),
+                  changes(plan).stream().map(change -> change.kind() + " " + change.row()).toList());
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }

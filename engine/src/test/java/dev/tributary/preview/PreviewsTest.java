@@ -183,6 +183,19 @@ class PreviewsTest {
   }
 
   @Test
+  void columnsWhoseNamesDifferOnlyByCaseAreShownBeforeTheyAreMapped() {
+    Schema ambiguous =
+        new Schema(
+            Types.NestedField.required(1, "user_id", Types.LongType.get()),
+            Types.NestedField.optional(2, "uSeR_Id", Types.StringType.get()));
+    MemorySource source = new MemorySource(ambiguous, Pairing.AS_STATED).commit(insert(1L, "a"));
+
+    Preview preview = read(source, spec("user_id"), View.RAW, 100);
+
+    assertThat(text(preview)).containsExactly("0 INSERT 1 a");
+  }
+
+  @Test
   void limitCutsTheRowsButASmallRangeIsStillCounted() {
     MemorySource source =
         stated().commit(inserts(0, 10)).commit(before(1L, "x"), after(1L, "y"), delete(2L, "x"));

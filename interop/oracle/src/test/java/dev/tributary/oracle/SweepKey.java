@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -57,25 +58,39 @@ record SweepKey(List<String> columns, boolean nulls) {
         : Optional.empty();
   }
 
-  /** Columns that every state has, those that keep their type first. */
+  /** Columns and fields of structs that every state has; those that keep their type come first. */
   private static List<String> candidates(List<State> states) {
     List<String> stable = new ArrayList<>();
     List<String> changing = new ArrayList<>();
     Schema last = states.get(states.size() - 1).schema();
-    for (Types.NestedField field : last.columns()) {
-      List<Types.NestedField> fields =
-          states.stream().map(state -> state.schema().asStruct().field(field.name())).toList();
-      if (fields.stream().allMatch(f -> f != null && KeyCodec.unfit(f.type()).isEmpty())) {
-        boolean same = fields.stream().allMatch(f -> f.type().equals(field.type()));
-        (same ? stable : changing).add(field.name());
+    for (String path : paths("", last.asStruct())) {
+      Type type = last.findType(path);
+      List<Type> types =
+          states.stream().map(state -> state.schema().findType(path)).distinct().toList();
+      if (types.stream().allMatch(t -> t != null && KeyCodec.unfit(t).isEmpty())) {
+        (types.equals(List.of(type)) ? stable : changing).add(path);
       }
     }
     stable.addAll(changing);
     return stable;
   }
 
+  private static List<String> paths(String prefix, Types.StructType struct) {
+    List<String> paths = new ArrayList<>();
+    List<String> nested = new ArrayList<>();
+    for (Types.NestedField field : struct.fields()) {
+      paths.add(prefix + field.name());
+      if (field.type().isStructType()) {
+        nested.addAll(paths(prefix + field.name() + ".", field.type().asStructType()));
+      }
+    }
+    paths.addAll(nested);
+    return paths;
+  }
+
   private static boolean neverNull(State state, String column) {
-    return state.rows().stream().noneMatch(row -> row.getField(column) == null);
+    KeyCodec codec = new KeyCodec(state.schema(), List.of(column));
+    return state.rows().stream().noneMatch(row -> codec.nullColumn(row).isPresent());
   }
 
   private static boolean identify(List<State> states, List<String> columns) {

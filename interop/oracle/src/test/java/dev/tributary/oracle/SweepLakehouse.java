@@ -16,6 +16,7 @@ import dev.tributary.spec.TargetSpec;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -33,7 +34,7 @@ final class SweepLakehouse implements Closeable {
   SweepLakehouse(Lakehouse lakehouse) {
     this.lakehouse = lakehouse;
     this.catalog =
-        Catalogs.open(Optional.of(lakehouse.name()), lakehouse.properties(), java.util.Map.of());
+        Catalogs.open(Optional.of(lakehouse.name()), lakehouse.properties(), Map.of());
   }
 
   /** A target here. */
@@ -41,10 +42,6 @@ final class SweepLakehouse implements Closeable {
     return TargetSpec.builder(NAMESPACE + "." + name)
         .catalogName(lakehouse.name())
         .catalogProperties(lakehouse.properties());
-  }
-
-  boolean has(String name) {
-    return catalog.tableExists(TableIdentifier.of(NAMESPACE, name));
   }
 
   Schema schema(String name) {
@@ -55,9 +52,20 @@ final class SweepLakehouse implements Closeable {
     return IcebergLines.records(table(name));
   }
 
-  /** The same rows as Spark sees them. */
-  TableRows rowsBySpark(String name) {
-    return Spark.shared().table(lakehouse.name() + "." + NAMESPACE + "." + name);
+  /** Some columns of all rows, as the oracle compares them. */
+  TableRows rows(String name, List<String> columns) {
+    Table table = table(name);
+    return IcebergLines.of(table.schema().asStruct(), columns, IcebergLines.records(table));
+  }
+
+  /**
+   * The same as Spark sees it.
+   *
+   * @param columns as SQL lists them
+   */
+  TableRows rowsBySpark(String name, String columns) {
+    return Spark.shared()
+        .query("SELECT %s FROM %s.%s.%s", columns, lakehouse.name(), NAMESPACE, name);
   }
 
   private Table table(String name) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What became of each table, for people and for comparison. */
 final class SweepReport {
@@ -26,7 +27,9 @@ final class SweepReport {
   static final String CDC_V3 = "CDC v3";
   static final String RANGE = "range";
   static final String SPARK = "Spark";
-  private static final List<String> CHECKS =
+
+  /** All checks, in the order of the columns. */
+  static final List<String> CHECKS =
       List.of(HISTORY, CHANGES, LOAD_V2, LOAD_V3, CDC_V2, CDC_V3, RANGE, SPARK);
 
   private final List<Line> lines = new ArrayList<>();
@@ -36,13 +39,19 @@ final class SweepReport {
     EQUAL,
     REFUSED,
     NONE,
+    SKIPPED,
     DIFFERS
   }
 
   /** The result of one check. */
-  record Cell(Result result, long rows, String reason) {
+  record Cell(Result result, long count, String reason) {
     static Cell equal(long rows) {
       return new Cell(Result.EQUAL, rows, "");
+    }
+
+    /** Spark saw the target as Iceberg does, but could not read the source. */
+    static Cell equalTarget(String reason) {
+      return new Cell(Result.EQUAL, 0, reason);
     }
 
     static Cell refused(String reason) {
@@ -51,6 +60,10 @@ final class SweepReport {
 
     static Cell none(String reason) {
       return new Cell(Result.NONE, 0, reason);
+    }
+
+    static Cell skipped(String reason) {
+      return new Cell(Result.SKIPPED, 0, reason);
     }
 
     static Cell differs(Throwable failure) {
@@ -64,9 +77,10 @@ final class SweepReport {
     @Override
     public String toString() {
       return switch (result) {
-        case EQUAL -> "equal";
+        case EQUAL -> reason.isEmpty() ? "equal" : "target only";
         case REFUSED -> "refused";
         case NONE -> "-";
+        case SKIPPED -> "skipped";
         case DIFFERS -> "DIFFERS";
       };
     }
@@ -100,14 +114,19 @@ final class SweepReport {
       return cells.getOrDefault(check, Cell.none(""));
     }
 
+    /** The result of each check, in words. */
+    List<String> results() {
+      return CHECKS.stream().map(check -> get(check).toString()).toList();
+    }
+
     /** The worst of all results, with what led to it. */
     String verdict() {
-      for (Result result : List.of(Result.DIFFERS, Result.REFUSED)) {
+      for (Result result : List.of(Result.DIFFERS, Result.REFUSED, Result.SKIPPED)) {
         for (Map.Entry<String, Cell> cell : cells.entrySet()) {
           if (cell.getValue().result() == result) {
             return String.format(
                 "%s: %s: %s",
-                result == Result.REFUSED ? "refused" : "DIFFERS",
+                cell.getValue(),
                 cell.getKey(),
                 cell.getValue().reason().replaceAll("\\s+", " "));
           }
@@ -119,7 +138,7 @@ final class SweepReport {
     @Override
     public String toString() {
       List<String> columns = new ArrayList<>(List.of(name, format));
-      CHECKS.forEach(check -> columns.add(get(check).toString()));
+      columns.addAll(results());
       columns.add(key);
       columns.add(verdict());
       return String.join("\t", columns);
@@ -132,6 +151,20 @@ final class SweepReport {
 
   List<Line> lines() {
     return lines;
+  }
+
+  /** Where results are not the known ones. */
+  List<String> surprises(SweepVerdicts verdicts) {
+    return lines.stream()
+        .map(
+            line -> {
+              SweepVerdicts.Verdict verdict = verdicts.byTable().get(line.name());
+              return verdict == null
+                  ? Optional.of("No verdict is known for " + line.name())
+                  : verdict.surprise(line);
+            })
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Tab-separated, with a heading. */

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
+import dev.tributary.errors.RunException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.fixture.ExpectedRows;
 import dev.tributary.fixture.ExpectedTables.ExpectedState;
@@ -33,6 +34,7 @@ import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.Bound;
+import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
@@ -41,17 +43,18 @@ import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import dev.tributary.verify.Verifier;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.StructLike;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
@@ -61,12 +64,20 @@ import org.apache.iceberg.types.Types;
 final class SweptTable {
   private static final int ALL = 1_000_000;
 
+  /** Histories that cannot be applied as a whole, and why. */
+  private static final Map<String, String> RANGE_SKIPPED =
+      Map.of(
+          "duck-name_mapping",
+          "its replace snapshot, which by the specification changes no row, has other values than"
+              + " the files that it replaced have by the table's name mapping");
+
   private final ExpectedTable table;
   private final ExpectedRows comparison;
   private final SweepLakehouse lakehouse;
   private final int mostSteps;
   private final Map<String, ExpectedState> states;
   private Optional<SweepKey> key = Optional.empty();
+  private Map<String, String> targetNames = Map.of();
 
   /**
    * @param mostSteps runs that a history is spread over at most
@@ -93,10 +104,14 @@ final class SweptTable {
     String last = commits.get(commits.size() - 1);
     line.set(SweepReport.LOAD_V2, cell(() -> load("load_v2", 2, last)));
     line.set(SweepReport.LOAD_V3, cell(() -> load("load_v3", 3, last)));
-    List<String> known = commits.stream().filter(this::isKnown).toList();
+    List<String> known = lastUnbroken(commits);
     line.set(SweepReport.CDC_V2, cell(() -> follow("cdc_v2", 2, known)));
     line.set(SweepReport.CDC_V3, cell(() -> follow("cdc_v3", 3, known)));
-    line.set(SweepReport.RANGE, cell(() -> applyAll(commits)));
+    line.set(
+        SweepReport.RANGE,
+        RANGE_SKIPPED.containsKey(table.name())
+            ? Cell.skipped(RANGE_SKIPPED.get(table.name()))
+            : cell(() -> applyAll(known, known.size() == commits.size())));
     return line;
   }
 
@@ -128,12 +143,26 @@ final class SweptTable {
           read.add(new SweepKey.State(plan.schema(), rows(plan)));
         }
       }
-      if (!read.isEmpty()) {
-        key = SweepKey.choose(read);
+      Schema schema = source.schema(source.range().end().orElseThrow());
+      targetNames = targetNames(schema);
+      if (read.isEmpty()) {
+        read.add(new SweepKey.State(schema, List.of()));
       }
+      key = SweepKey.choose(read);
     }
     assertThat(commits).isNotEmpty();
     return Cell.equal(commits.size());
+  }
+
+  /** Target columns by source columns: names that differ only by case need another one. */
+  private static Map<String, String> targetNames(Schema schema) {
+    Map<String, String> names = new LinkedHashMap<>();
+    Set<String> taken = new HashSet<>();
+    for (Types.NestedField field : schema.columns()) {
+      boolean free = taken.add(field.name().toLowerCase(Locale.ROOT));
+      names.put(field.name(), free ? field.name() : field.name() + "_2");
+    }
+    return names;
   }
 
   private static List<Record> rows(ReadPlan plan) throws IOException {
@@ -146,23 +175,35 @@ final class SweptTable {
     return rows;
   }
 
+  /** The latest commits of which every state is known. */
+  private List<String> lastUnbroken(List<String> commits) {
+    int first = commits.size();
+    while (first > 0 && isKnown(states.get(commits.get(first - 1)))) {
+      first--;
+    }
+    return commits.subList(first, commits.size());
+  }
+
   /** Compares the change rows of every commit: as stated, or as what leads to its state. */
   private Cell showChanges() {
     long compared = 0;
-    ExpectedState previous = null;
+    Optional<ExpectedState> previous = Optional.empty();
     for (ExpectedState state : table.states()) {
-      if (table.format() == Format.ICEBERG && state.problem().isEmpty()) {
+      if (table.format() == Format.ICEBERG) {
         compared += showIceberg(state);
       } else if (state.feed().isPresent()) {
         Preview preview = preview(state);
-        List<String> rows =
-            preview.rows().stream().map(row -> deltaWord(row.kind()) + " " + text(preview, row)).toList();
-        assertThat(rows).as("feed of %s", state.id()).containsExactlyInAnyOrderElementsOf(state.feed().get());
-        compared += rows.size();
-      } else if (table.format() == Format.DELTA && isKnown(state) && (previous == null ? state.id().equals("0") : isKnown(previous))) {
-        compared += leadsTo(state, Optional.ofNullable(previous));
+        comparison.assertSameFeed(
+            state,
+            state.feed().get(),
+            preview.rows().stream()
+                .map(row -> deltaWord(row.kind()) + " " + text(preview, row))
+                .toList());
+        compared += preview.rows().size();
+      } else if (isKnown(state)) {
+        compared += showsWay(previous, state);
       }
-      previous = state;
+      previous = Optional.of(state);
     }
     return Cell.equal(compared);
   }
@@ -185,13 +226,31 @@ final class SweptTable {
     return preview.rows().size();
   }
 
-  private long leadsTo(ExpectedState state, Optional<ExpectedState> previous) {
-    if (previous.isPresent() && (previous.get().rows().isEmpty() || !state.columns().containsAll(previous.get().columns()))) {
+  /** Applies the change rows of a version without feed to the rows of the one before. */
+  private long showsWay(Optional<ExpectedState> previous, ExpectedState state) {
+    boolean listed =
+        previous.map(it -> it.rows().isPresent()).orElse(state.id().equals("0"))
+            && state.rows().isPresent();
+    boolean sameColumns = previous.map(it -> it.columns().equals(state.columns())).orElse(true);
+    if (!listed || !sameColumns) {
       return 0;
     }
     Preview preview = preview(state);
     List<String> rows = new ArrayList<>();
-    previous.ifPresent(before -> before.rows().orElseThrow().forEach(row -> rows.add(comparison.canonical(state, row))));
+    previous.ifPresent(it -> rows.addAll(it.rows().orElseThrow()));
+    rows.replaceAll(row -> comparison.canonical(state, row));
+    for (Preview.Row change : preview.rows()) {
+      if (change.kind().removes()) {
+        String row = comparison.canonical(state, text(preview, change));
+        assertThat(rows.remove(row)).as("%s removes %s", state.id(), row).isTrue();
+      }
+    }
+    for (Preview.Row change : preview.rows()) {
+      if (!change.kind().removes()) {
+        rows.add(text(preview, change));
+      }
+    }
+    comparison.assertState(state, rows);
     return preview.rows().size();
   }
 
@@ -217,60 +276,124 @@ final class SweptTable {
   private Cell load(String target, int formatVersion, String last) {
     MigrationSpec spec = spec(target, formatVersion, source -> source);
     run(spec);
-    return arrived(target, last, spec);
+    arrived(target, last);
+    assertThat(Verifier.verify(spec, read -> {}).match()).as("verified").isTrue();
+    return Cell.equal(1);
   }
 
   /** Loads the first state and applies what follows, a part of the history at a time. */
   private Cell follow(String target, int formatVersion, List<String> commits) {
     int steps = Math.min(mostSteps, commits.size());
-    Cell result = Cell.none("no state to start with");
+    if (steps == 0) {
+      return Cell.none("no state to start with");
+    }
+    MigrationSpec spec = spec(target, formatVersion, source -> source);
     for (int step = 0; step < steps; step++) {
       // The first and the last are always among them.
       int index = steps == 1 ? commits.size() - 1 : step * (commits.size() - 1) / (steps - 1);
       String commit = commits.get(index);
-      Bound bound = new Bound.Commit(Long.parseLong(commit));
-      MigrationSpec spec = spec(target, formatVersion, source -> source.to(bound));
+      spec = spec(target, formatVersion, source -> source.to(at(commit)));
       try {
         run(spec);
       } catch (TributaryException e) {
         return Cell.refused("at commit " + commit + ": " + e.getMessage());
       }
-      result = arrived(target, commit, spec);
+      arrived(target, commit);
     }
-    return result;
+    assertThat(Verifier.verify(spec, read -> {}).match()).as("verified").isTrue();
+    return Cell.equal(steps);
   }
 
-  /** Applies the whole history at once. */
-  private Cell applyAll(List<String> commits) {
-    Bound first = new Bound.Commit(Long.parseLong(commits.get(0)));
+  /**
+   * Applies the whole history at once, after the state before it where that is not its beginning.
+   */
+  private Cell applyAll(List<String> commits, boolean complete) {
+    boolean beginning = complete && states.get(commits.get(0)).parent().isEmpty();
+    if (commits.size() < (beginning ? 1 : 2)) {
+      return Cell.none("no commit after the first state");
+    }
+    Bound first = at(commits.get(beginning ? 0 : 1));
     MigrationSpec spec = spec("range", 3, source -> source.from(first));
     run(spec);
-    return arrived("range", commits.get(commits.size() - 1), spec);
+    arrived("range", commits.get(commits.size() - 1));
+    assertThat(Verifier.verify(spec, read -> {}).match()).as("verified").isTrue();
+    return Cell.equal(1);
+  }
+
+  private static Bound at(String commit) {
+    return new Bound.Commit(Long.parseLong(commit));
   }
 
   private static void run(MigrationSpec spec) {
     RunResult result = MigrationRun.run(spec, event -> {}, new Cancellation());
-    if (result.error().isPresent()) {
-      throw new AssertionError("failed midway: " + result.error().get());
-    }
+    result
+        .error()
+        .ifPresent(
+            error -> {
+              throw new RunException("the run failed: " + error);
+            });
   }
 
-  private Cell arrived(String target, String commit, MigrationSpec spec) {
+  private void arrived(String target, String commit) {
     ExpectedState state = states.get(commit);
+    if (!isKnown(state)) {
+      throw new AssertionError("A state that cannot be read was loaded: " + commit);
+    }
     List<Record> rows = lakehouse.rows(name(target));
     Schema schema = lakehouse.schema(name(target));
     comparison.assertState(state, rows.stream().map(row -> text(state, schema, row)).toList());
-    assertThat(Verifier.verify(spec, read -> {}).match()).as("verify at %s", commit).isTrue();
-    return Cell.equal(rows.size());
   }
 
-  private static String text(ExpectedState state, Schema schema, Record row) {
+  private String text(ExpectedState state, Schema schema, Record row) {
     List<Types.NestedField> fields =
-        state.columns().stream().map(column -> schema.asStruct().field(column)).toList();
+        state.columns().stream().map(column -> schema.asStruct().field(targetNames.getOrDefault(column, column))).toList();
     Types.StructType struct = Types.StructType.of(fields);
     Record ordered = GenericRecord.create(struct);
     fields.forEach(field -> ordered.setField(field.name(), row.getField(field.name())));
-    return RowText.of(struct, (StructLike) ordered);
+    return RowText.of(struct, ordered);
+  }
+
+  /** What Spark sees of the source, where it can read it, and of the targets. */
+  Cell askSpark(SweepReport.Line line) {
+    List<String> targets =
+        Map.of("load_v2", SweepReport.LOAD_V2, "load_v3", SweepReport.LOAD_V3, "cdc_v2",
+            SweepReport.CDC_V2, "cdc_v3", SweepReport.CDC_V3, "range", SweepReport.RANGE)
+            .entrySet().stream()
+            .filter(target -> line.get(target.getValue()).result() == SweepReport.Result.EQUAL)
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    return targets.isEmpty() ? Cell.none("no target") : cell(() -> compareBySpark(targets));
+  }
+
+  private Cell compareBySpark(List<String> targets) {
+    String columns =
+        targetNames.values().stream()
+            .map(column -> "`" + column + "`")
+            .collect(Collectors.joining(", "));
+    Optional<TableRows> source = Optional.empty();
+    String reason = "a table in another place than its metadata says";
+    if (table.format() == Format.DELTA) {
+      try {
+        source =
+            Optional.of(
+                Spark.shared().query("SELECT %s FROM delta.`%s`", columns, table.location()));
+      } catch (IllegalStateException e) {
+        reason = e.getMessage();
+      }
+    }
+    for (String target : targets) {
+      TableRows found;
+      try {
+        found = lakehouse.rowsBySpark(name(target), columns);
+      } catch (IllegalStateException e) {
+        return Cell.none(e.getMessage());
+      }
+      TableRows expected =
+          source.orElseGet(() -> lakehouse.rows(name(target), List.copyOf(targetNames.values())));
+      assertThat(found.lines()).as(target).isEqualTo(expected.lines());
+    }
+    return source.isPresent() ? Cell.equal(targets.size()) : Cell.equalTarget(reason);
   }
 
   private boolean isKnown(String commit) {
@@ -300,13 +423,31 @@ final class SweptTable {
         lakehouse
             .target(name(target))
             .tableProperties(Map.of("format-version", Integer.toString(formatVersion)));
-    key.ifPresentOrElse(
-        it ->
-            builder
-                .equalityColumns(it.columns())
-                .nullKeys(it.nulls() ? NullKeys.MATCH : NullKeys.REJECT),
-        () -> builder.mode(WriteMode.APPEND));
+    List<ColumnMapping> mapping = new ArrayList<>();
+    targetNames.forEach(
+        (column, name) -> {
+          if (!name.equals(column)) {
+            mapping.add(new ColumnMapping(column, name, Optional.empty()));
+          }
+        });
+    if (key.isPresent()) {
+      List<String> columns = new ArrayList<>();
+      for (String path : key.get().columns()) {
+        String name = targetNames.get(path);
+        if (name == null) {
+          name = "key_" + columns.size();
+          mapping.add(new ColumnMapping(path, name, Optional.empty()));
+        }
+        columns.add(name);
+      }
+      builder
+          .equalityColumns(columns)
+          .nullKeys(key.get().nulls() ? NullKeys.MATCH : NullKeys.REJECT);
+    } else {
+      builder.mode(WriteMode.APPEND);
+    }
     return MigrationSpec.builder(name(target), range.apply(source()).build(), builder.build())
+        .mapping(mapping)
         .build();
   }
 }
