@@ -36,6 +36,7 @@ import dev.tributary.source.SourceTable;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.MigrationSpec.InitialLoad;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
 import dev.tributary.spec.TargetSpec;
@@ -448,6 +449,8 @@ final class SweptTable {
     }
     return MigrationSpec.builder(name(target), range.apply(source()).build(), builder.build())
         .mapping(mapping)
+        // The others copy files where they can.
+        .initialLoad(target.equals("cdc_v2") ? InitialLoad.REWRITE : InitialLoad.AUTO)
         .build();
   }
 }
