@@ -177,7 +177,129 @@ class DeltaSourceTest {
         .hasMessageContaining("checksum");
   }
 
+  @Test
+  void vectorsCountAlsoAfterTheyWereSwitchedOff() {
+    fourRows()
+        .commit(table.remove("a"), table.withVector(table.add("a"), 0, 1))
+        .file("b", row(5L, "five"))
+        .commit(
+            metadata(
+                Map.of(
+                    "delta.enableChangeDataFeed",
+                    "true",
+                    "delta.enableDeletionVectors",
+                    "false")),
+            table.add("b"))
+        .commit(table.withVector(table.remove("a"), 0, 1));
+
+    assertThat(stateAt(2)).containsExactlyInAnyOrder("3 three", "4 four", "5 five");
+    assertThat(changesOf(3)).containsExactly("DELETE 3 three", "DELETE 4 four");
+  }
+
+  @Test
+  void vectorOfAFileWhosePathHasBlanksIsItsOwn() {
+    table
+        .file("part=I love whitespaces/a", row(1L, "one"), row(2L, "two"))
+        .commit(protocol(), metadata(feedOn()), table.add("part=I%20love%20whitespaces/a"))
+        .commit(
+            table.remove("part=I%20love%20whitespaces/a"),
+            table.withVector(table.add("part=I%20love%20whitespaces/a"), 1));
+
+    assertThat(changesOf(1)).containsExactly("DELETE 2 two");
+    assertThat(stateAt(1)).containsExactly("1 one");
+  }
+
   // Which files the changes come from
+
+  @Test
+  void overwriteDeletesWhatItReplaces() {
+    fourRows()
+        .file("b", row(1L, "uno"), row(5L, "five"))
+        .commit(table.remove("a"), table.add("b"));
+
+    assertThat(changesOf(1))
+        .containsExactlyInAnyOrder(
+            "DELETE 1 one",
+            "DELETE 2 two",
+            "DELETE 3 three",
+            "DELETE 4 four",
+            "INSERT 1 uno",
+            "INSERT 5 five");
+  }
+
+  @Test
+  void restoreBringsOldFilesBack() {
+    fourRows()
+        .file("b", row(9L, "nine"))
+        .commit(table.remove("a"), table.add("b"))
+        .commit(table.remove("b"), table.add("a"));
+
+    assertThat(changesOf(2))
+        .containsExactlyInAnyOrder(
+            "DELETE 9 nine", "INSERT 1 one", "INSERT 2 two", "INSERT 3 three", "INSERT 4 four");
+    assertThat(stateAt(2)).hasSize(4);
+  }
+
+  @Test
+  void changeTypeThatADataFileHoldsIsNoColumn() {
+    table
+        .file("a", row(1L, "one", "insert"), row(2L, "two", "update_postimage"))
+        .commit(protocol(), metadata(feedOn()), table.add("a"));
+
+    assertThat(stateAt(0)).containsExactly("1 one", "2 two");
+    assertThat(changesOf(0)).containsExactly("INSERT 1 one", "INSERT 2 two");
+  }
+
+  @Test
+  void compactedLogTellsTheSameAsItsCommits() throws IOException {
+    fourRows()
+        .file("b", row(5L, "five"))
+        .commit(table.add("b"))
+        .commit(table.remove("a"))
+        .file("c", row(6L, "six"))
+        .commit(table.add("c"));
+    List<String> lines = new ArrayList<>();
+    for (int version = 0; version < 3; version++) {
+      lines.addAll(Files.readAllLines(table.logFile(version)));
+    }
+    // As reconciled: without what was added and removed since, and without commit infos.
+    lines.removeIf(line -> line.contains("commitInfo") || line.startsWith("{\"add\":{\"path\":\"a\""));
+    Files.write(
+        table
+            .logFile(0)
+            .resolveSibling("00000000000000000000.00000000000000000002.compacted.json"),
+        lines);
+
+    assertThat(stateAt(3)).containsExactlyInAnyOrder("5 five", "6 six");
+    assertThat(stateAt(1)).hasSize(5);
+    assertThat(changesOf(2)).hasSize(4).allMatch(change -> change.startsWith("DELETE"));
+  }
+
+  @Test
+  void widenedColumnsAreReadInTheirTypeAtTheEnd() {
+    Schema narrow =
+        new Schema(Types.NestedField.optional(1, "id", Types.IntegerType.get()));
+    Schema wide = new Schema(Types.NestedField.optional(1, "id", Types.LongType.get()));
+    String change = "{\"delta.typeChanges\":[{\"fromType\":\"integer\",\"toType\":\"long\"}]}";
+    table
+        .file("a", narrow, row(1))
+        .commit(
+            protocol("typeWidening"),
+            metadata(struct(plain("id", "integer")), List.of(), feedOn()),
+            table.add("a"))
+        .file("b", wide, row(10_000_000_000L))
+        .commit(
+            metadata(
+                struct(plain("id", "long").replace("\"metadata\":{}", "\"metadata\":" + change)),
+                List.of(),
+                feedOn()),
+            table.add("b"))
+        .commit(table.remove("a"));
+
+    assertThat(changes(spec().from(version(0)).build()))
+        .containsExactly("INSERT 1", "INSERT 10000000000", "DELETE 1");
+    assertThat(stateAt(1)).containsExactlyInAnyOrder("1", "10000000000");
+  }
 
   @Test
   void feedFilesAloneTellTheChangesOfTheirCommit() {

@@ -20,6 +20,7 @@ import dev.tributary.errors.SourceException;
 import dev.tributary.fixture.WrittenTable;
 import dev.tributary.spec.PathRewrite;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -144,6 +145,35 @@ class RefusalsTest {
     refused(table)
         .hasMessageContaining("manifest " + manifest.path() + " is missing")
         .hasMessageContaining(Long.toString(table.snapshot()));
+  }
+
+  @Test
+  void missingManifestListIsNamed() throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 2);
+    table.append(row(1, "a"));
+    String list = table.table().currentSnapshot().manifestListLocation();
+    long lost = table.snapshot();
+    table.append(row(2, "b"));
+    Files.delete(path(list));
+    refused(table)
+        .hasMessageContaining("manifest list " + list + " is missing")
+        .hasMessageContaining(Long.toString(lost));
+    // The state after it is whole all the same.
+    assertThat(table.state(table.snapshot())).containsExactly("1,a", "2,b");
+  }
+
+  @Test
+  void vectorEntryThatDoesNotSayWhereOrForWhatItIsIsRefused() throws Exception {
+    for (String field : List.of("contentOffset", "referencedDataFile")) {
+      WrittenTable table = WrittenTable.create(folder.resolve(field), 3);
+      DataFile file = table.append(row(1, "a"), row(2, "b"));
+      DeleteFile vector = table.positions(file, 0);
+      Field stated = vector.getClass().getSuperclass().getDeclaredField(field);
+      stated.setAccessible(true);
+      stated.set(vector, null);
+      table.table().newRowDelta().addDeletes(vector).commit();
+      refused(table).hasMessageContaining(vector.location());
+    }
   }
 
   @Test

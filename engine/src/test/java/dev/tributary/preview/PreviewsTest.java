@@ -108,6 +108,26 @@ class PreviewsTest {
   }
 
   @Test
+  void rowsOfARepeatedKeyStayAsManyAsTheyAre() {
+    MemorySource source =
+        unpaired()
+            .commit(insert(1L, "a"), insert(1L, "b"), insert(1L, "b"), insert(2L, "c"))
+            .commit(
+                delete(1L, "a"),
+                delete(1L, "b"),
+                delete(1L, "b"),
+                insert(1L, "A"),
+                insert(1L, "B"),
+                insert(1L, "b"));
+
+    Preview preview = read(source, spec("id"), View.RAW, 100);
+
+    List<String> second = text(preview).subList(4, text(preview).size());
+    assertThat(second.stream().map(row -> row.replaceAll("UPDATE_BEFORE", "DELETE").replaceAll("UPDATE_AFTER", "INSERT")))
+        .containsExactlyInAnyOrder("1 DELETE 1 a", "1 DELETE 1 b", "1 INSERT 1 A", "1 INSERT 1 B");
+  }
+
+  @Test
   void sourcesOwnKeyPairsWhenTheSpecHasNone() {
     Schema keyed = new Schema(SCHEMA.columns(), Set.of(1));
     MemorySource source =

@@ -176,6 +176,65 @@ class RunExecutionTest {
   }
 
   @Test
+  void manyKeysThatComeAndChangeInOneUnitAreOneRowEach() {
+    List<MemorySource.Stated> inserts = new ArrayList<>();
+    List<MemorySource.Stated> updates = new ArrayList<>();
+    for (long id = 0; id < 110_000; id++) {
+      inserts.add(insert(id, "a"));
+      if (id % 1_100 == 0) {
+        updates.add(before(id, "a"));
+        updates.add(after(id, "b"));
+      }
+    }
+    MemorySource source = stated().commit(inserts).commit(updates);
+
+    run(source);
+
+    assertThat(target.rows()).hasSize(110_000);
+    assertThat(target.rows().stream().filter(row -> row.contains("\"b\""))).hasSize(100);
+  }
+
+  @Test
+  void aRowThatIsStatedAsDeletedTwiceIsDeletedOnce() {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b"));
+    run(source);
+    source.commit(delete(1L, "a"), delete(1L, "a"));
+
+    RunResult result = run(source);
+
+    assertThat(result.rows().deleted()).isEqualTo(1);
+    assertThat(target.rows()).singleElement().asString().contains("\"b\"");
+  }
+
+  @Test
+  void aDeleteThatKnowsOnlyItsKeyFindsItsRowInWhateverPartition() {
+    UnaryOperator<TargetSpec.Builder> partitioned =
+        builder -> builder.partitionFields(List.of("name"));
+    MemorySource source = stated().commit(insert(1L, "north"), insert(2L, "south"));
+    run(source, partitioned);
+    source.commit(delete(1L, null));
+
+    RunResult result = run(source, partitioned);
+
+    assertThat(result.rows().deleted()).isEqualTo(1);
+    assertThat(target.rows()).singleElement().asString().contains("south");
+  }
+
+  @Test
+  void aCodecThatDoesNotExistIsNamedAndNothingIsCreated() {
+    MemorySource source = stated().commit(insert(1L, "a"));
+
+    RunResult result =
+        run(
+            source,
+            builder ->
+                builder.tableProperties(Map.of("write.parquet.compression-codec", "zipzap")));
+
+    assertThat(result.error().orElseThrow()).containsIgnoringCase("zipzap");
+    assertThat(target.table(table -> table)).isEmpty();
+  }
+
+  @Test
   void deletionVectorsAreMergedAndTheOldOneRemoved() {
     UnaryOperator<TargetSpec.Builder> v3 =
         builder -> builder.tableProperties(Map.of("format-version", "3"));
