@@ -64,6 +64,7 @@ import org.apache.iceberg.types.Types;
 /** A table of a public project on its way into targets of both format versions. */
 final class SweptTable {
   private static final int ALL = 1_000_000;
+  private static final String CHANGE_KIND = "change_kind";
 
   /** Histories that cannot be applied as a whole, and why. */
   private static final Map<String, String> RANGE_SKIPPED =
@@ -101,7 +102,7 @@ final class SweptTable {
       return line;
     }
     line.set(SweepReport.CHANGES, cell(this::showChanges));
-    line.key(key.map(SweepKey::toString).orElse("none"));
+    line.key(key.map(SweepKey::toString).orElse("none: a changelog"));
     String last = commits.get(commits.size() - 1);
     line.set(SweepReport.LOAD_V2, cell(() -> load("load_v2", 2, last)));
     line.set(SweepReport.LOAD_V3, cell(() -> load("load_v3", 3, last)));
@@ -342,7 +343,16 @@ final class SweptTable {
     }
     List<Record> rows = lakehouse.rows(name(target));
     Schema schema = lakehouse.schema(name(target));
-    comparison.assertState(state, rows.stream().map(row -> text(state, schema, row)).toList());
+    List<String> live = new ArrayList<>();
+    List<String> removed = new ArrayList<>();
+    for (Record row : rows) {
+      boolean removes =
+          key.isEmpty() && ChangeKind.valueOf((String) row.getField(CHANGE_KIND)).removes();
+      (removes ? removed : live).add(text(state, schema, row));
+    }
+    // A changelog holds what its rows leave behind.
+    removed.forEach(row -> assertThat(live.remove(row)).as("removed at %s: %s", commit, row).isTrue());
+    comparison.assertState(state, live);
   }
 
   private String text(ExpectedState state, Schema schema, Record row) {
@@ -373,8 +383,8 @@ final class SweptTable {
             .map(column -> "`" + column + "`")
             .collect(Collectors.joining(", "));
     Optional<TableRows> source = Optional.empty();
-    String reason = "a table in another place than its metadata says";
-    if (table.format() == Format.DELTA) {
+    String reason = "no state of a source that Spark can read";
+    if (table.format() == Format.DELTA && key.isPresent()) {
       try {
         source =
             Optional.of(
@@ -445,7 +455,8 @@ final class SweptTable {
           .equalityColumns(columns)
           .nullKeys(key.get().nulls() ? NullKeys.MATCH : NullKeys.REJECT);
     } else {
-      builder.mode(WriteMode.APPEND);
+      // Rows that nothing tells apart can still be followed by a changelog.
+      builder.mode(WriteMode.APPEND).writeOptions(Map.of("change_type_column", CHANGE_KIND));
     }
     return MigrationSpec.builder(name(target), range.apply(source()).build(), builder.build())
         .mapping(mapping)
