@@ -185,10 +185,7 @@ class DeltaSourceTest {
         .commit(
             metadata(
                 Map.of(
-                    "delta.enableChangeDataFeed",
-                    "true",
-                    "delta.enableDeletionVectors",
-                    "false")),
+                    "delta.enableChangeDataFeed", "true", "delta.enableDeletionVectors", "false")),
             table.add("b"))
         .commit(table.withVector(table.remove("a"), 0, 1));
 
@@ -213,9 +210,7 @@ class DeltaSourceTest {
 
   @Test
   void overwriteDeletesWhatItReplaces() {
-    fourRows()
-        .file("b", row(1L, "uno"), row(5L, "five"))
-        .commit(table.remove("a"), table.add("b"));
+    fourRows().file("b", row(1L, "uno"), row(5L, "five")).commit(table.remove("a"), table.add("b"));
 
     assertThat(changesOf(1))
         .containsExactlyInAnyOrder(
@@ -263,11 +258,10 @@ class DeltaSourceTest {
       lines.addAll(Files.readAllLines(table.logFile(version)));
     }
     // As reconciled: without what was added and removed since, and without commit infos.
-    lines.removeIf(line -> line.contains("commitInfo") || line.startsWith("{\"add\":{\"path\":\"a\""));
+    lines.removeIf(
+        line -> line.contains("commitInfo") || line.startsWith("{\"add\":{\"path\":\"a\""));
     Files.write(
-        table
-            .logFile(0)
-            .resolveSibling("00000000000000000000.00000000000000000002.compacted.json"),
+        table.logFile(0).resolveSibling("00000000000000000000.00000000000000000002.compacted.json"),
         lines);
 
     assertThat(stateAt(3)).containsExactlyInAnyOrder("5 five", "6 six");
@@ -277,8 +271,7 @@ class DeltaSourceTest {
 
   @Test
   void widenedColumnsAreReadInTheirTypeAtTheEnd() {
-    Schema narrow =
-        new Schema(Types.NestedField.optional(1, "id", Types.IntegerType.get()));
+    Schema narrow = new Schema(Types.NestedField.optional(1, "id", Types.IntegerType.get()));
     Schema wide = new Schema(Types.NestedField.optional(1, "id", Types.LongType.get()));
     String change = "{\"delta.typeChanges\":[{\"fromType\":\"integer\",\"toType\":\"long\"}]}";
     table

@@ -30,7 +30,6 @@ import dev.tributary.source.ReadTask;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
-import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -126,7 +125,9 @@ class RealDeltaTablesTest {
               .assertSameFeed(
                   state,
                   state.feed().get(),
-                  changes(plan).stream().map(change -> change.kind() + " " + change.row()).toList());
+                  changes(plan).stream()
+                      .map(change -> change.kind() + " " + change.row())
+                      .toList());
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }

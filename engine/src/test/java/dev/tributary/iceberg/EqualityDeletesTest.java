@@ -82,8 +82,7 @@ class EqualityDeletesTest {
       names = {"PARQUET", "AVRO", "ORC"})
   void columnsMayStandInAnyOrderAndFarApart(FileFormat format) {
     WrittenTable table =
-        WrittenTable.create(folder, 2, THREE_COLUMNS, PartitionSpec.unpartitioned())
-            .format(format);
+        WrittenTable.create(folder, 2, THREE_COLUMNS, PartitionSpec.unpartitioned()).format(format);
     DataFile file = table.append(row(1, "a", "x"), row(1, "b", "y"), row(2, "a", "x"));
     table.deleteEqual(file, List.of("part", "id"), row("x", 1));
 
@@ -129,8 +128,7 @@ class EqualityDeletesTest {
             Types.NestedField.required(1, "id", Types.IntegerType.get()),
             Types.NestedField.required(2, "price", Types.DecimalType.of(9, 2)));
     WrittenTable table = WrittenTable.create(folder, 2, schema, PartitionSpec.unpartitioned());
-    DataFile file =
-        table.append(row(1, new BigDecimal("1.50")), row(2, new BigDecimal("2.50")));
+    DataFile file = table.append(row(1, new BigDecimal("1.50")), row(2, new BigDecimal("2.50")));
     table.deleteEqual(file, List.of("id", "price"), row(1, new BigDecimal("1.50")));
     table
         .table()

@@ -138,7 +138,10 @@ class EvolutionTest {
       writer.close();
       vectors = writer.result().deleteFiles();
     }
-    assertThat(vectors).hasSize(2).extracting(DeleteFile::location).containsOnly(vectors.get(0).location());
+    assertThat(vectors)
+        .hasSize(2)
+        .extracting(DeleteFile::location)
+        .containsOnly(vectors.get(0).location());
     RowDelta delta = table.table().newRowDelta();
     vectors.forEach(delta::addDeletes);
     delta.commit();
@@ -164,8 +167,7 @@ class EvolutionTest {
     table.deleteEqual(migrated, List.of("label"), row("a"));
     table.delete(migrated, 1);
 
-    assertThat(table.changes())
-        .containsExactly("0 +1,a", "0 +2,b", "1 +3,c", "2 -1,a", "3 -2,b");
+    assertThat(table.changes()).containsExactly("0 +1,a", "0 +2,b", "1 +3,c", "2 -1,a", "3 -2,b");
     assertThat(table.state(table.snapshot())).containsExactly("3,c");
   }
 
@@ -194,8 +196,7 @@ class EvolutionTest {
     var rewrite = table.table().newRewrite();
     files.forEach(rewrite::deleteFile);
     rewrite.addFile(
-        table.write(
-            IntStream.range(0, 300).mapToObj(i -> row(i, "a")).toArray(Object[][]::new)));
+        table.write(IntStream.range(0, 300).mapToObj(i -> row(i, "a")).toArray(Object[][]::new)));
     rewrite.commit();
     try (IcebergSource source = table.open()) {
       Position before = source.history().get(1).position();
@@ -224,8 +225,7 @@ class EvolutionTest {
       assertThatThrownBy(() -> source.rangeAfter(then))
           .isInstanceOf(SourceException.class)
           .hasMessageContaining(Long.toString(first));
-      assertThat(
-              WrittenTable.text(source.planState(source.range().end().orElseThrow(), List.of())))
+      assertThat(WrittenTable.text(source.planState(source.range().end().orElseThrow(), List.of())))
           .containsExactly("0 +1,a", "0 +2,b", "0 +3,c");
     }
     SourceSpec fromFirst = spec.toBuilder().from(new Bound.Commit(first)).build();
@@ -257,11 +257,7 @@ class EvolutionTest {
   /** Appends an Avro file of a writer that knew nothing of Iceberg. */
   private DataFile appendWithoutIds(WrittenTable table, Object... values) throws IOException {
     org.apache.avro.Schema schema =
-        SchemaBuilder.record("row")
-            .fields()
-            .requiredLong("id")
-            .optionalString("name")
-            .endRecord();
+        SchemaBuilder.record("row").fields().requiredLong("id").optionalString("name").endRecord();
     File file = folder.resolve("migrated.avro").toFile();
     try (DataFileWriter<GenericRecord> writer =
         new DataFileWriter<>(new GenericDatumWriter<>(schema))) {

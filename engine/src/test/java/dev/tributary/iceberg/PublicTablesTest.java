@@ -86,10 +86,7 @@ class PublicTablesTest {
   }
 
   private static void checkState(
-      IcebergSource source,
-      SourceCommit commit,
-      ExpectedState state,
-      ExpectedRows expected)
+      IcebergSource source, SourceCommit commit, ExpectedState state, ExpectedRows expected)
       throws IOException {
     if (state.problem().isPresent()) {
       assertThat(commit.readable()).isFalse();

@@ -123,7 +123,12 @@ class PreviewsTest {
     Preview preview = read(source, spec("id"), View.RAW, 100);
 
     List<String> second = text(preview).subList(4, text(preview).size());
-    assertThat(second.stream().map(row -> row.replaceAll("UPDATE_BEFORE", "DELETE").replaceAll("UPDATE_AFTER", "INSERT")))
+    assertThat(
+            second.stream()
+                .map(
+                    row ->
+                        row.replaceAll("UPDATE_BEFORE", "DELETE")
+                            .replaceAll("UPDATE_AFTER", "INSERT")))
         .containsExactlyInAnyOrder("1 DELETE 1 a", "1 DELETE 1 b", "1 INSERT 1 A", "1 INSERT 1 B");
   }
 

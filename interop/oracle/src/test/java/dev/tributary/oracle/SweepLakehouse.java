@@ -33,8 +33,7 @@ final class SweepLakehouse implements Closeable {
 
   SweepLakehouse(Lakehouse lakehouse) {
     this.lakehouse = lakehouse;
-    this.catalog =
-        Catalogs.open(Optional.of(lakehouse.name()), lakehouse.properties(), Map.of());
+    this.catalog = Catalogs.open(Optional.of(lakehouse.name()), lakehouse.properties(), Map.of());
   }
 
   /** A target here. */

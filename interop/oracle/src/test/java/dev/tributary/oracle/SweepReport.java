@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** What became of each table, for people and for comparison. */
 final class SweepReport {
@@ -126,9 +125,7 @@ final class SweepReport {
           if (cell.getValue().result() == result) {
             return String.format(
                 "%s: %s: %s",
-                cell.getValue(),
-                cell.getKey(),
-                cell.getValue().reason().replaceAll("\\s+", " "));
+                cell.getValue(), cell.getKey(), cell.getValue().reason().replaceAll("\\s+", " "));
           }
         }
       }
@@ -151,20 +148,6 @@ final class SweepReport {
 
   List<Line> lines() {
     return lines;
-  }
-
-  /** Where results are not the known ones. */
-  List<String> surprises(SweepVerdicts verdicts) {
-    return lines.stream()
-        .map(
-            line -> {
-              SweepVerdicts.Verdict verdict = verdicts.byTable().get(line.name());
-              return verdict == null
-                  ? Optional.of("No verdict is known for " + line.name())
-                  : verdict.surprise(line);
-            })
-        .flatMap(Optional::stream)
-        .toList();
   }
 
   /** Tab-separated, with a heading. */

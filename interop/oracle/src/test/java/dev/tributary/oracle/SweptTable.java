@@ -351,13 +351,16 @@ final class SweptTable {
       (removes ? removed : live).add(text(state, schema, row));
     }
     // A changelog holds what its rows leave behind.
-    removed.forEach(row -> assertThat(live.remove(row)).as("removed at %s: %s", commit, row).isTrue());
+    removed.forEach(
+        row -> assertThat(live.remove(row)).as("removed at %s: %s", commit, row).isTrue());
     comparison.assertState(state, live);
   }
 
   private String text(ExpectedState state, Schema schema, Record row) {
     List<Types.NestedField> fields =
-        state.columns().stream().map(column -> schema.asStruct().field(targetNames.getOrDefault(column, column))).toList();
+        state.columns().stream()
+            .map(column -> schema.asStruct().field(targetNames.getOrDefault(column, column)))
+            .toList();
     Types.StructType struct = Types.StructType.of(fields);
     Record ordered = GenericRecord.create(struct);
     fields.forEach(field -> ordered.setField(field.name(), row.getField(field.name())));
@@ -367,9 +370,19 @@ final class SweptTable {
   /** What Spark sees of the source, where it can read it, and of the targets. */
   Cell askSpark(SweepReport.Line line) {
     List<String> targets =
-        Map.of("load_v2", SweepReport.LOAD_V2, "load_v3", SweepReport.LOAD_V3, "cdc_v2",
-            SweepReport.CDC_V2, "cdc_v3", SweepReport.CDC_V3, "range", SweepReport.RANGE)
-            .entrySet().stream()
+        Map.of(
+                "load_v2",
+                SweepReport.LOAD_V2,
+                "load_v3",
+                SweepReport.LOAD_V3,
+                "cdc_v2",
+                SweepReport.CDC_V2,
+                "cdc_v3",
+                SweepReport.CDC_V3,
+                "range",
+                SweepReport.RANGE)
+            .entrySet()
+            .stream()
             .filter(target -> line.get(target.getValue()).result() == SweepReport.Result.EQUAL)
             .map(Map.Entry::getKey)
             .sorted()

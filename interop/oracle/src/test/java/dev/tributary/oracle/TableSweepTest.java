@@ -56,7 +56,7 @@ class TableSweepTest {
     Files.createDirectories(Path.of("target"));
     Files.writeString(Path.of("target", "table-sweep.tsv"), report.text());
     assertThat(report.lines()).isNotEmpty();
-    assertThat(report.surprises(SweepVerdicts.read())).isEmpty();
+    assertThat(report.lines()).noneMatch(line -> line.verdict().startsWith("DIFFERS"));
   }
 
   private static List<SweptTable> tables(SweepLakehouse lakehouse) {
