@@ -84,6 +84,8 @@ public final class Catalogs {
       // taken away the folder of the database after it had probed it.
       createParent(uri);
       return CatalogUtil.buildIcebergCatalog(catalogName, options, conf);
+    } catch (LinkageError e) {
+      throw new IllegalStateException("Cannot load the classes of the catalog", e);
     }
   }
 
@@ -113,6 +115,20 @@ public final class Catalogs {
     return LocalPaths.isLocal(location)
         ? Optional.of(LocalPaths.existing(location).toAbsolutePath())
         : Optional.empty();
+  }
+
+  /** Whether a location names a file or folder on this computer: a path, or a {@code file:} URI. */
+  public static boolean isLocal(String location) {
+    return LocalPaths.isLocal(location);
+  }
+
+  /**
+   * The file or folder that the text of a local location names, escapes taken as they are written.
+   *
+   * @throws SpecException when it is on another machine
+   */
+  public static Path literalPath(String location) {
+    return LocalPaths.literal(location);
   }
 
   /** The database file of a catalog in SQLite; empty for other catalogs, and for unknown ones. */

@@ -11,6 +11,7 @@
  */
 package dev.tributary.catalog;
 
+import dev.tributary.errors.SpecException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ final class LocalPaths {
   static String plain(String location) {
     try {
       return pathText(location);
-    } catch (IllegalArgumentException e) {
+    } catch (SpecException e) {
       return location;
     }
   }
@@ -95,7 +96,7 @@ final class LocalPaths {
       int slash = path.indexOf('/', 2);
       String authority = slash < 0 ? path.substring(2) : path.substring(2, slash);
       if (!authority.isEmpty() && !authority.equalsIgnoreCase("localhost")) {
-        throw new IllegalArgumentException(
+        throw new SpecException(
             String.format(
                 "Cannot open %s: a file URI has three slashes before an absolute path, and '%s' is"
                     + " not this machine.",

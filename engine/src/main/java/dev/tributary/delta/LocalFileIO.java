@@ -11,6 +11,7 @@
  */
 package dev.tributary.delta;
 
+import dev.tributary.catalog.Catalogs;
 import io.delta.kernel.defaults.engine.fileio.FileIO;
 import io.delta.kernel.defaults.engine.fileio.InputFile;
 import io.delta.kernel.defaults.engine.fileio.OutputFile;
@@ -45,14 +46,11 @@ final class LocalFileIO implements FileIO {
 
   /** Whether the path names a local file: no scheme, or {@code file:}. */
   static boolean handles(String path) {
-    return path.startsWith(SCHEME) || !StoragePaths.hasScheme(path);
+    return Catalogs.isLocal(path);
   }
 
   static Path toPath(String path) {
-    String plain = path.startsWith(SCHEME) ? path.substring(SCHEME.length()) : path;
-    plain = plain.replaceFirst("^/{2,}", "/");
-    // file:/C:/dir names a drive, not a directory below the root.
-    return Path.of(plain.matches("/[A-Za-z]:.*") ? plain.substring(1) : plain);
+    return Catalogs.literalPath(path);
   }
 
   static String toLocation(Path path) {

@@ -11,6 +11,7 @@
  */
 package dev.tributary.iceberg;
 
+import dev.tributary.catalog.CatalogFailure;
 import dev.tributary.catalog.Catalogs;
 import dev.tributary.catalog.PathRewrites;
 import dev.tributary.catalog.RewritingFileIO;
@@ -51,8 +52,12 @@ final class TableOpener {
     } catch (TributaryException e) {
       throw e;
     } catch (RuntimeException e) {
+      String why =
+          isPath(spec.table())
+              ? Messages.of(e)
+              : CatalogFailure.describe(e, spec.catalogProperties());
       throw new SourceException(
-          Area.SOURCE, String.format("Cannot open table %s: %s", spec.table(), Messages.of(e)), e);
+          Area.SOURCE, String.format("Cannot open table %s: %s", spec.table(), why), e);
     }
   }
 

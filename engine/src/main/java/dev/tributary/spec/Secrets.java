@@ -53,7 +53,10 @@ public final class Secrets {
           ("(?i)(KEY\\s*=\\s*|(?<![/\\\\\\w.+%~-])[\\w.+%~-]*KEY\\s*:\\s*)" + "[^\\s&;,'\"}\\])]+")
               .replace("KEY", KEY));
 
-  private static final Pattern USER_INFO = Pattern.compile("(://)[^/@\\s]*:[^/@\\s]+@");
+  /** User and password before a host; a number and a slash after the colon are a port. */
+  private static final Pattern USER_INFO =
+      Pattern.compile("(://)[^/@:\\s]*:(?!\\d{1,5}/)[^\\s'\"?&;,]+@");
+
   private static final Pattern BEARER = Pattern.compile("(?i)(bearer\\s+)[A-Za-z0-9._~+/=-]{8,}");
 
   /** A key and the start of its value within a value; more than in messages looks like one here. */

@@ -11,6 +11,7 @@
  */
 package dev.tributary.target;
 
+import dev.tributary.catalog.CatalogFailure;
 import dev.tributary.catalog.Catalogs;
 import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
@@ -39,11 +40,13 @@ final class TargetCatalog implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TargetCatalog.class);
 
   private final String table;
+  private final Map<String, String> properties;
   private final Catalog catalog;
   private final TableIdentifier identifier;
 
-  private TargetCatalog(String table, Catalog catalog, TableIdentifier identifier) {
-    this.table = table;
+  private TargetCatalog(TargetAddress address, Catalog catalog, TableIdentifier identifier) {
+    this.table = address.table();
+    this.properties = address.catalogProperties();
     this.catalog = catalog;
     this.identifier = identifier;
   }
@@ -56,7 +59,7 @@ final class TargetCatalog implements Closeable {
     TableIdentifier identifier = identifier(address.table());
     try {
       return new TargetCatalog(
-          address.table(),
+          address,
           Catalogs.open(
               Optional.ofNullable(address.catalogName()),
               address.catalogProperties(),
@@ -67,8 +70,8 @@ final class TargetCatalog implements Closeable {
     } catch (RuntimeException e) {
       throw new TargetException(
           String.format(
-              "Cannot open the catalog of target %s: %s. Check catalog_properties.",
-              address.table(), e.getMessage()),
+              "Cannot open the catalog of target %s: %s",
+              address.table(), CatalogFailure.describe(e, address.catalogProperties())),
           e);
     }
   }
@@ -99,7 +102,8 @@ final class TargetCatalog implements Closeable {
       throw e;
     } catch (RuntimeException e) {
       throw new TargetException(
-          String.format("Cannot open target %s: %s", table, e.getMessage()), e);
+          String.format("Cannot open target %s: %s", table, CatalogFailure.describe(e, properties)),
+          e);
     }
   }
 
@@ -134,25 +138,35 @@ final class TargetCatalog implements Closeable {
   /** Creates the namespace if it is missing, and says whether it did. */
   boolean createNamespace() {
     Namespace namespace = identifier.namespace();
-    if (!(catalog instanceof SupportsNamespaces namespaces)
-        || namespaces.namespaceExists(namespace)) {
+    if (!(catalog instanceof SupportsNamespaces namespaces)) {
       return false;
     }
     try {
+      if (namespaces.namespaceExists(namespace)) {
+        return false;
+      }
       namespaces.createNamespace(namespace);
       return true;
     } catch (AlreadyExistsException e) {
       return false;
     } catch (RuntimeException e) {
       // Catalogs on a database report a clash with another creator as an error of the database.
-      if (namespaces.namespaceExists(namespace)) {
+      if (exists(namespaces, namespace)) {
         return false;
       }
       throw new TargetException(
           String.format(
-              "Cannot create namespace %s of target %s: %s. Create it, or choose another one.",
-              namespace, table, e.getMessage()),
+              "Cannot create namespace %s of target %s; create it, or choose another one: %s",
+              namespace, table, CatalogFailure.describe(e, properties)),
           e);
+    }
+  }
+
+  private static boolean exists(SupportsNamespaces namespaces, Namespace namespace) {
+    try {
+      return namespaces.namespaceExists(namespace);
+    } catch (RuntimeException e) {
+      return false;
     }
   }
 

@@ -14,6 +14,7 @@ package dev.tributary.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tributary.errors.SpecException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -154,7 +155,7 @@ class LocalFileIOTest {
   @Test
   void otherHostsAreRefused() {
     assertThatThrownBy(() -> io.newInputFile("file://data/x"))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(SpecException.class)
         .hasMessageContaining("'data' is not this machine");
   }
 

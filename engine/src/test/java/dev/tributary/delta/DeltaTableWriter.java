@@ -202,7 +202,7 @@ public final class DeltaTableWriter {
   }
 
   /** How a deletion vector is stored. */
-  enum Stored {
+  public enum Stored {
     ABSOLUTE,
     BY_UUID,
     INLINE
@@ -214,7 +214,7 @@ public final class DeltaTableWriter {
   }
 
   /** The action with a deletion vector. */
-  ObjectNode withVector(Stored stored, ObjectNode action, long... positions) {
+  public ObjectNode withVector(Stored stored, ObjectNode action, long... positions) {
     byte[] payload = vector(positions);
     ObjectNode vector = JSON.createObjectNode();
     switch (stored) {

@@ -27,7 +27,15 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Types;
@@ -37,6 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Targets in a REST catalog: Iceberg's own service. */
 class RestTargetTest {
@@ -132,6 +141,81 @@ class RestTargetTest {
     assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"a\"}");
     assertThat(target.units()).hasSize(1);
     target.assertEveryFileIsUsed();
+  }
+
+  @Test
+  void aLateAnswerIsWaitedForOrFoundOut() throws IOException {
+    target.catalogProperty("rest.client.socket-timeout-ms", "500");
+    twoCommits();
+    line.fail(FaultyProxy::isCommit, 1, new Fault.Late(Duration.ofMillis(1500)));
+
+    RunResult result = run();
+
+    assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertApplied();
+  }
+
+  @Test
+  void anEndlessFailureEndsTheRunAndLeavesWhatMayStand() throws IOException {
+    // Iceberg's client would wait half a minute for each request.
+    target.catalogProperty("rest.client.max-retries", "1");
+    twoCommits();
+    line.failFrom(FaultyProxy::isCommit, new Fault.Status(Reach.DONE, 500));
+
+    RunResult result = run();
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
+    assertThat(result.error().orElseThrow()).contains("Run again");
+    line.heal();
+    assertThat(run().status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
+    assertApplied();
+  }
+
+  @Test
+  void anExpiredTokenEndsTheRunWithoutHarm() throws IOException {
+    twoCommits();
+    line.fail(FaultyProxy::isCommit, 1, new Fault.Status(Reach.LOST, 401));
+
+    RunResult result = run();
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
+    assertThat(result.error().orElseThrow()).contains("does not accept the credentials");
+    assertThat(run().status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertApplied();
+  }
+
+  @Test
+  void twoRunsAtOnceApplyEachChangeOnce() throws Exception {
+    source.commit(insert(1L, "a"), insert(2L, "b"), insert(3L, "c"));
+    assertThat(run().status()).isEqualTo(RunResult.Status.SUCCEEDED);
+    source.commit(before(1L, "a"), after(1L, "A"), delete(2L, "b"), insert(4L, "d"));
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    List<RunResult> results = new ArrayList<>();
+    for (Future<RunResult> result :
+        pool.invokeAll(Collections.<Callable<RunResult>>nCopies(2, this::run))) {
+      results.add(result.get());
+    }
+    pool.shutdown();
+
+    assertThat(results)
+        .extracting(RunResult::status)
+        .allMatch(s -> s == RunResult.Status.SUCCEEDED || s == RunResult.Status.NOTHING_TO_DO);
+    assertThat(results.stream().mapToLong(result -> result.rows().inserted().orElse(0)).sum())
+        .isOne();
+    assertApplied();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.b.people", "C?mpl Name .people", "sharp#1.people"})
+  void oddNamesWork(String table) {
+    target = target.named(table);
+    source.commit(insert(1L, "a"));
+
+    RunResult result = run();
+
+    assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"a\"}");
+    assertThat(run().status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
   }
 
   @Test

@@ -52,6 +52,7 @@ final class TargetFixture {
 
   private final Path folder;
   private final Map<String, String> catalogProperties = new HashMap<>();
+  private String name = TABLE;
 
   TargetFixture(Path folder) {
     this(
@@ -78,9 +79,15 @@ final class TargetFixture {
     return this;
   }
 
+  /** Gives the table another name than {@link #TABLE}. */
+  TargetFixture named(String table) {
+    name = table;
+    return this;
+  }
+
   MigrationSpec spec(UnaryOperator<TargetSpec.Builder> target) {
     TargetSpec.Builder builder =
-        TargetSpec.builder(TABLE)
+        TargetSpec.builder(name)
             .catalogName("lake")
             .catalogProperties(catalogProperties)
             .equalityColumns(List.of("id"));
@@ -95,9 +102,9 @@ final class TargetFixture {
   <T> Optional<T> table(Function<Table, T> action) {
     Catalog catalog = catalog();
     try {
-      TableIdentifier name = TableIdentifier.parse(TABLE);
-      return catalog.tableExists(name)
-          ? Optional.of(action.apply(catalog.loadTable(name)))
+      TableIdentifier identifier = TableIdentifier.parse(name);
+      return catalog.tableExists(identifier)
+          ? Optional.of(action.apply(catalog.loadTable(identifier)))
           : Optional.empty();
     } finally {
       close(catalog);

@@ -57,6 +57,12 @@ class SecretsTest {
   void whatLooksLikeASecretInATextIsNotShown() {
     assertThat(Secrets.redact("jdbc:postgresql://joe:hunter2@db/x?user=joe&password=abc&ssl=1"))
         .isEqualTo("jdbc:postgresql://***@db/x?user=joe&password=***&ssl=1");
+    assertThat(Secrets.redact("Cannot open jdbc:postgresql://joe:hun/ter@2@db:5432/x"))
+        .as("a password with what belongs into a URI")
+        .isEqualTo("Cannot open jdbc:postgresql://***@db:5432/x");
+    assertThat(Secrets.redact("hdfs://nn:8020/data/part@1.parquet"))
+        .as("a port is no password")
+        .isEqualTo("hdfs://nn:8020/data/part@1.parquet");
     assertThat(Secrets.redact("Authorization: Bearer eyJhbGciOi.J9.x"))
         .doesNotContain("eyJhbGciOi");
     assertThat(Secrets.redact("Cannot read /data/orders: column id is missing"))
