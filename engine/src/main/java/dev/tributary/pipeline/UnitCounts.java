@@ -11,6 +11,7 @@
  */
 package dev.tributary.pipeline;
 
+import dev.tributary.target.ReplacedInserts;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -35,7 +36,6 @@ public record UnitCounts(
   private static final String DELETED = "tributary.deleted";
   private static final String UNMATCHED_UPDATES = "tributary.unmatched-updates";
   private static final String UNMATCHED_DELETES = "tributary.unmatched-deletes";
-  private static final String REPLACED_INSERTS = "tributary.replaced-inserts";
   private static final String DEAD_LETTER = "tributary.dead-letter";
   private static final String NOT_APPENDED = "tributary.not-appended";
 
@@ -74,7 +74,7 @@ public record UnitCounts(
         count(summary, DELETED),
         count(summary, UNMATCHED_UPDATES),
         count(summary, UNMATCHED_DELETES),
-        count(summary, REPLACED_INSERTS),
+        count(summary, ReplacedInserts.OF_UNIT),
         // Units of earlier releases lack the later figures.
         count(summary, DEAD_LETTER).orElse(0),
         count(summary, NOT_APPENDED).orElse(0));
@@ -93,7 +93,7 @@ public record UnitCounts(
     put(summary, DELETED, deleted);
     put(summary, UNMATCHED_UPDATES, unmatchedUpdates);
     put(summary, UNMATCHED_DELETES, unmatchedDeletes);
-    put(summary, REPLACED_INSERTS, replacedInserts);
+    put(summary, ReplacedInserts.OF_UNIT, replacedInserts);
     summary.put(DEAD_LETTER, Long.toString(deadLetter));
     summary.put(NOT_APPENDED, Long.toString(notAppended));
     return summary;

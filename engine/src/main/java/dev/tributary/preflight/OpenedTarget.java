@@ -16,6 +16,7 @@ import dev.tributary.errors.Area;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.Progress;
+import dev.tributary.target.ReplacedInserts;
 import dev.tributary.target.TargetTable;
 import java.io.Closeable;
 import java.nio.file.Files;
@@ -114,6 +115,19 @@ final class OpenedTarget implements Closeable {
         Area.TARGET,
         spec.table(),
         "The target holds the source through commit " + found.committedThrough().commitId());
+    long replaced = ReplacedInserts.in(table.get().table().properties());
+    if (replaced > 0) {
+      findings.warning(
+          "target-keys",
+          Area.TARGET,
+          spec.table(),
+          String.format(
+              "%,d inserts of earlier runs met a row with the same key and replaced it: the"
+                  + " equality columns may not identify the source's rows",
+              replaced),
+          "Compare with verify; if rows are missing, load the source into a new target with other"
+              + " equality columns");
+    }
     return progress;
   }
 

@@ -27,6 +27,7 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.Progress;
+import dev.tributary.target.ReplacedInserts;
 import dev.tributary.target.TargetTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ import org.apache.iceberg.TableUtil;
  *
  * @param progress how far the target is; empty: nothing was committed to it yet
  * @param snapshotId the target's current snapshot
+ * @param replacedInserts how many of earlier runs the target remembers
  * @param commits those of the source that the target lacks, oldest first
  * @param load what was decided about the initial load
  * @param mapping from the source's rows to the target's; empty when there are no units
@@ -48,6 +50,7 @@ import org.apache.iceberg.TableUtil;
 record Agenda(
     Optional<Progress> progress,
     OptionalLong snapshotId,
+    long replacedInserts,
     List<SourceCommit> commits,
     InitialLoad load,
     Optional<PlannedRows> mapping,
@@ -105,13 +108,23 @@ record Agenda(
               .flatMap(it -> Optional.ofNullable(it.table().currentSnapshot()))
               .map(it -> OptionalLong.of(it.snapshotId()))
               .orElse(OptionalLong.empty());
+      long replacedInserts =
+          target.map(it -> ReplacedInserts.in(it.table().properties())).orElse(0L);
       if (load.position().isEmpty() && range.commits().isEmpty()) {
-        return new Agenda(progress, snapshotId, range.commits(), load, Optional.empty(), List.of());
+        return new Agenda(
+            progress,
+            snapshotId,
+            replacedInserts,
+            range.commits(),
+            load,
+            Optional.empty(),
+            List.of());
       }
       PlannedRows rows = mapping(range.end().orElseThrow(), target);
       return new Agenda(
           progress,
           snapshotId,
+          replacedInserts,
           range.commits(),
           load,
           Optional.of(rows),

@@ -12,6 +12,7 @@
 package dev.tributary.run;
 
 import dev.tributary.errors.RunException;
+import dev.tributary.failpoint.Failpoint;
 import dev.tributary.history.Position;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.run.Agenda.PlannedUnit;
@@ -43,6 +44,7 @@ final class CatchUp {
 
   private boolean started;
   private boolean loadToldOf;
+  private boolean warnedOfKeys;
 
   CatchUp(
       MigrationSpec spec,
@@ -114,6 +116,15 @@ final class CatchUp {
               events.position(position);
             });
     events.lacking(agenda.commits());
+    if (agenda.replacedInserts() > 0 && totals.commits() == 0 && !warnedOfKeys) {
+      events.warn(
+          String.format(
+              "%,d inserts of earlier runs met a row of target %s with the same key and replaced"
+                  + " it: the equality columns may not identify the source's rows. Compare with"
+                  + " verify.",
+              agenda.replacedInserts(), spec.target().table()));
+      warnedOfKeys = true;
+    }
     agenda.snapshotId().ifPresent(totals::snapshotId);
     if (totals.commits() == 0 && agenda.load().position().isEmpty()) {
       totals.noLoad(agenda.load().reason());
@@ -138,6 +149,7 @@ final class CatchUp {
           step.prepare(unit, agenda.mapping().orElseThrow(), before, after);
       started = true;
       Optional<Snapshot> snapshot = prepared.apply();
+      Failpoint.UNIT_SETTLED.pass();
       if (snapshot.isEmpty()) {
         return false;
       }

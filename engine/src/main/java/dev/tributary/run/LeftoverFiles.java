@@ -11,6 +11,7 @@
  */
 package dev.tributary.run;
 
+import dev.tributary.failpoint.Failpoint;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -66,6 +67,7 @@ final class LeftoverFiles {
       try {
         if (io.newInputFile(location).exists()) {
           io.deleteFile(location);
+          Failpoint.LEFTOVER_DELETED.pass();
         }
       } catch (RuntimeException e) {
         LOG.warn("Cannot delete {}, which nothing refers to", location, e);

@@ -13,6 +13,7 @@ package dev.tributary.run;
 
 import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
+import dev.tributary.failpoint.Failpoint;
 import dev.tributary.history.Position;
 import dev.tributary.mapping.AppendRule;
 import dev.tributary.mapping.RowMapping;
@@ -131,6 +132,7 @@ final class UnitStep {
 
     /** Looks the unit up in the target and deletes those of its files that are not part of it. */
     private Optional<Snapshot> settle(UnitRun run) {
+      Failpoint.UNIT_ENDED.pass();
       Optional<TargetTable> opened = TargetTable.open(spec.target());
       if (opened.isEmpty()) {
         LeftoverFiles.deleteTable(run.files(), destination.table().io(), destination.folders());

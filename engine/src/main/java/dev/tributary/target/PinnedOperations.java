@@ -11,6 +11,7 @@
  */
 package dev.tributary.target;
 
+import dev.tributary.failpoint.Failpoint;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.encryption.EncryptionManager;
@@ -72,7 +73,9 @@ final class PinnedOperations implements TableOperations {
       throw new CommitConflict("The change was not made on the pinned metadata", null);
     }
     try {
+      Failpoint.COMMIT_BEGUN.pass();
       operations.commit(base, changed);
+      Failpoint.COMMIT_STOOD.pass();
     } catch (CommitStateUnknownException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -15,6 +15,7 @@ import dev.tributary.catalog.CatalogFailure;
 import dev.tributary.catalog.Catalogs;
 import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
+import dev.tributary.failpoint.Failpoint;
 import dev.tributary.spec.TargetSpec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -146,6 +147,7 @@ final class TargetCatalog implements Closeable {
         return false;
       }
       namespaces.createNamespace(namespace);
+      Failpoint.NAMESPACE_CREATED.pass();
       return true;
     } catch (AlreadyExistsException e) {
       return false;

@@ -203,9 +203,11 @@ public final class UnitCommitter {
                         String.format("Table %s was dropped during the run.", address)));
     boolean newNamespace = catalog.createNamespace();
     try {
+      Map<String, String> summary = summary(work.located());
       Transaction transaction =
-          catalog.create(staged.definition(), unit.properties(), Optional.of(staged.location()));
-      addSnapshot(transaction, work.located(), null);
+          catalog.create(
+              staged.definition(), properties(summary, Map.of()), Optional.of(staged.location()));
+      addSnapshot(transaction, work.located(), null, summary);
       transaction.commitTransaction();
       return new Outcome.Committed(transaction.table().currentSnapshot().snapshotId());
     } catch (CommitStateUnknownException e) {
@@ -227,19 +229,32 @@ public final class UnitCommitter {
     boolean valid = Objects.equals(snapshot, work.locatedIn());
     Located located = valid ? work.located() : work.locate(base);
     Transaction transaction = base.newTransaction();
-    addSnapshot(transaction, located, current);
-    if (!unit.properties().isEmpty()) {
-      UpdateProperties properties = transaction.updateProperties();
-      unit.properties().forEach(properties::set);
-      properties.commit();
+    Map<String, String> summary = summary(located);
+    addSnapshot(transaction, located, current, summary);
+    Map<String, String> properties = properties(summary, table.properties());
+    if (!properties.isEmpty()) {
+      UpdateProperties update = transaction.updateProperties();
+      properties.forEach(update::set);
+      update.commit();
     }
     transaction.commitTransaction();
     return new Outcome.Committed(base.currentSnapshot().snapshotId());
   }
 
-  private void addSnapshot(Transaction transaction, Located located, Snapshot base) {
+  private Map<String, String> summary(Located located) {
     Map<String, String> summary = new HashMap<>(work.summary(located));
     summary.putAll(unit.summary());
+    return summary;
+  }
+
+  private Map<String, String> properties(Map<String, String> summary, Map<String, String> current) {
+    Map<String, String> properties = new HashMap<>(unit.properties());
+    properties.putAll(ReplacedInserts.adding(summary, current));
+    return properties;
+  }
+
+  private void addSnapshot(
+      Transaction transaction, Located located, Snapshot base, Map<String, String> summary) {
     if (!located.replacedData().isEmpty()) {
       OverwriteFiles overwrite = transaction.newOverwrite();
       work.dataFiles().forEach(overwrite::addFile);

@@ -12,6 +12,7 @@
 package dev.tributary.target;
 
 import dev.tributary.errors.TargetException;
+import dev.tributary.failpoint.Failpoint;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -60,7 +61,9 @@ final class WatchedOutputFile implements OutputFile {
 
   @Override
   public PositionOutputStream create() {
-    return new WatchedStream(watch(() -> create(file)));
+    WatchedStream stream = new WatchedStream(watch(() -> create(file)));
+    Failpoint.FILE_CREATED.pass();
+    return stream;
   }
 
   /** Tries again when the folder went away under it: another run may just clear up after itself. */
@@ -78,7 +81,9 @@ final class WatchedOutputFile implements OutputFile {
 
   @Override
   public PositionOutputStream createOrOverwrite() {
-    return new WatchedStream(watch(file::createOrOverwrite));
+    WatchedStream stream = new WatchedStream(watch(file::createOrOverwrite));
+    Failpoint.FILE_CREATED.pass();
+    return stream;
   }
 
   @Override
@@ -142,6 +147,7 @@ final class WatchedOutputFile implements OutputFile {
             out.close();
             return null;
           });
+      Failpoint.FILE_WRITTEN.pass();
     }
   }
 }

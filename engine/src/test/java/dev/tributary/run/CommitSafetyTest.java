@@ -23,14 +23,10 @@ import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -38,24 +34,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
-import org.apache.iceberg.DataFile;
-import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.data.GenericFileWriterFactory;
-import org.apache.iceberg.data.IcebergGenerics;
-import org.apache.iceberg.data.Record;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
-import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
-import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.AfterEach;
@@ -160,7 +146,7 @@ class CommitSafetyTest {
   void rowsThatSomeoneAppendsBeforeTheCommitAreLocatedToo() throws Exception {
     twoCommitsApplied();
     InterferingCatalog.before(
-        1, catalog -> append(catalog, ROW.apply(4L, "foreign"), ROW.apply(9L, "x")));
+        1, catalog -> ForeignWriter.append(catalog, List.of(4L, "foreign"), List.of(9L, "x")));
 
     RunResult result = run();
 
@@ -182,7 +168,7 @@ class CommitSafetyTest {
   @Test
   void aCompactionBeforeTheCommitIsFollowed() throws Exception {
     twoCommitsApplied();
-    InterferingCatalog.before(1, CommitSafetyTest::compact);
+    InterferingCatalog.before(1, ForeignWriter::compact);
 
     assertThat(run().status()).isEqualTo(RunResult.Status.SUCCEEDED);
     assertApplied();
@@ -197,7 +183,7 @@ class CommitSafetyTest {
     InterferingCatalog.beforeEach(
         catalog -> {
           conflicts.incrementAndGet();
-          append(catalog, ROW.apply(100L + conflicts.get(), "x"));
+          ForeignWriter.append(catalog, List.of(100L + conflicts.get(), "x"));
         });
 
     RunResult result = run();
@@ -245,54 +231,8 @@ class CommitSafetyTest {
     target.assertEveryFileIsUsed();
   }
 
-  private static final BiFunction<Long, String, List<Object>> ROW = (id, name) -> List.of(id, name);
-
   private static void lostAnswer() {
     throw new CommitStateUnknownException(new IOException("connection reset"));
-  }
-
-  @SafeVarargs
-  private static void append(Catalog catalog, List<Object>... rows) {
-    Table table = catalog.loadTable(TableIdentifier.parse(TargetFixture.TABLE));
-    List<Record> records = new ArrayList<>();
-    MemorySource form = new MemorySource(table.schema(), Pairing.AS_STATED);
-    for (List<Object> row : rows) {
-      records.add(form.row(row));
-    }
-    table.newAppend().appendFile(write(table, records)).commit();
-  }
-
-  private static DataFile write(Table table, List<Record> records) {
-    DataWriter<Record> writer =
-        new GenericFileWriterFactory.Builder(table)
-            .build()
-            .newDataWriter(
-                OutputFileFactory.builderFor(table, 9, 9)
-                    .operationId(UUID.randomUUID().toString())
-                    .build()
-                    .newOutputFile(),
-                table.spec(),
-                null);
-    try (writer) {
-      records.forEach(writer::write);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return writer.toDataFile();
-  }
-
-  private static void compact(Catalog catalog) {
-    Table table = catalog.loadTable(TableIdentifier.parse(TargetFixture.TABLE));
-    List<Record> records = new ArrayList<>();
-    Set<DataFile> old = new HashSet<>();
-    try (CloseableIterable<Record> rows = IcebergGenerics.read(table).build();
-        CloseableIterable<FileScanTask> files = table.newScan().planFiles()) {
-      rows.forEach(records::add);
-      files.forEach(file -> old.add(file.file()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    table.newRewrite().rewriteFiles(old, Set.of(write(table, records))).commit();
   }
 
   /** A JDBC catalog that does something right before or after a commit of its tables. */

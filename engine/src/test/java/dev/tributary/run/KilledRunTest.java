@@ -11,167 +11,148 @@
  */
 package dev.tributary.run;
 
-import static dev.tributary.fixture.MemorySource.after;
-import static dev.tributary.fixture.MemorySource.before;
-import static dev.tributary.fixture.MemorySource.delete;
-import static dev.tributary.fixture.MemorySource.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tributary.fixture.MemorySource;
-import dev.tributary.source.ReadPlan.Pairing;
-import dev.tributary.spec.Bound;
-import dev.tributary.spec.MigrationSpec;
-import dev.tributary.spec.SourceSpec;
-import dev.tributary.spec.Specs;
-import dev.tributary.spec.TargetSpec;
-import dev.tributary.target.Unit;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.tributary.run.CrashFixture.Crashed;
+import dev.tributary.run.CrashFixture.Kind;
+import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import org.apache.iceberg.Schema;
-import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.types.Types;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line in processes of its own, killed at random moments and run again. */
+/**
+ * The command line in processes of its own, killed at random moments and run again. The Java option
+ * {@code -Dtributary.kills} sets how many are killed, {@code -Dtributary.kills-seed} repeats a
+ * test.
+ */
 @Tag("slow")
 class KilledRunTest {
-  private static final int KILLS = 10;
-  private static final int COMMITS = 30;
-  private static final Schema SCHEMA =
-      new Schema(
-          Types.NestedField.optional(1, "id", Types.LongType.get()),
-          Types.NestedField.optional(2, "name", Types.StringType.get()));
+  private static final int KILLS = Integer.getInteger("tributary.kills", 8);
+  private static final int COMMITS = 6;
 
   @TempDir Path folder;
 
+  /** What else goes on while a run is killed. */
+  private enum Company {
+    NONE,
+    /** A second run into the same target. */
+    RUN,
+    /** Another program that appends to the target. */
+    APPENDER
+  }
+
   @Test
   void killedAtRandomMomentsAndRunAgainTheTargetEqualsTheSource() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("tributary.kills-seed", System.nanoTime());
+    System.out.println("Seed of the kills: " + seed);
     Random random = new Random(seed);
-    TargetFixture source = new TargetFixture(Files.createDirectories(folder.resolve("source")));
-    TargetFixture target = new TargetFixture(Files.createDirectories(folder.resolve("target")));
-    writeSource(source);
-    Path spec = folder.resolve("spec.tributary.yaml");
-    Files.writeString(spec, Specs.write(spec(source, target)));
-
-    for (int kill = 0; kill < KILLS; kill++) {
-      Process process = start(spec);
-      awaitRunning(process);
-      boolean ended = process.waitFor(random.nextInt(2500), TimeUnit.MILLISECONDS);
-      process.destroyForcibly().waitFor();
-      if (ended) {
-        break;
+    CrashFixture fixture = new CrashFixture(folder, COMMITS);
+    Map<String, Integer> outcomes = new TreeMap<>();
+    long longest = millisOfARun(fixture);
+    int kills = 0;
+    for (int attempt = 0; kills < KILLS; attempt++) {
+      assertThat(attempt).as("runs that ended before they were killed").isLessThan(3 * KILLS + 10);
+      Kind catalog = Kind.values()[attempt % 3];
+      boolean stays = attempt / 3 % 2 == 1;
+      // Two writers at once can lose a commit in a hadoop catalog on a local disk.
+      Company company = catalog == Kind.HADOOP ? Company.NONE : Company.values()[attempt / 6 % 3];
+      int formatVersion = 2 + attempt / 18 % 2;
+      String what =
+          String.format(
+              "%s, v%d, %s, beside %s",
+              catalog, formatVersion, stays ? "staying on" : "batch", company);
+      try (Crashed crashed = fixture.target(catalog, formatVersion)) {
+        boolean killed = kill(crashed, stays, company, random, longest);
+        kills += killed ? 1 : 0;
+        crashed.assertResumes(what + ", seed " + seed, row -> !row.contains("foreign"));
+        System.out.println(kills + " kills, " + what);
+        outcomes.merge(what + (killed ? ": killed, equal" : ": ended, equal"), 1, Integer::sum);
       }
     }
-    Process last = start(spec);
-    String output = new String(last.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-    assertThat(last.waitFor()).as("seed %d: %s", seed, output).isZero();
-    assertThat(target.rows()).as("seed %d", seed).isEqualTo(source.rows());
-    assertThat(units(target)).as("seed %d", seed).hasSize(COMMITS).doesNotHaveDuplicates();
+    outcomes.forEach((outcome, times) -> System.out.println(times + " x " + outcome));
   }
 
-  /** An Iceberg table with deletion vectors, one snapshot for each commit. */
-  private static void writeSource(TargetFixture source) {
-    MemorySource rows = new MemorySource(SCHEMA, Pairing.AS_STATED).rowsPerTask(100);
-    for (long i = 0; i < COMMITS; i++) {
-      List<MemorySource.Stated> changes = new ArrayList<>();
-      for (long row = 0; row < 20; row++) {
-        changes.add(insert(i * 20 + row, "v" + i));
+  /** From where a run has something to do to its end, on this computer as it is now. */
+  private static long millisOfARun(CrashFixture fixture) throws Exception {
+    try (Crashed crashed = fixture.target(Kind.JDBC, 3);
+        ChildRun child = crashed.start(false)) {
+      child.awaitRunning();
+      long start = System.nanoTime();
+      assertThat(child.exitCode()).as(child.output()).isZero();
+      return Math.max(500, (System.nanoTime() - start) / 1_000_000);
+    }
+  }
+
+  /** Starts a run and kills it, once or twice; false if it always ended before. */
+  private static boolean kill(
+      Crashed crashed, boolean stays, Company company, Random random, long longest)
+      throws Exception {
+    boolean killed = false;
+    List<AutoCloseable> others = new ArrayList<>();
+    try (ChildRun child = crashed.start(stays)) {
+      child.awaitRunning();
+      if (company == Company.RUN) {
+        others.add(crashed.start(!stays));
+      } else if (company == Company.APPENDER) {
+        others.add(new Appender(crashed.target()));
       }
-      if (i > 0) {
-        changes.add(before(i * 20 - 1, "v" + (i - 1)));
-        changes.add(after(i * 20 - 1, "changed"));
-        changes.add(delete(i * 20 - 2, "v" + (i - 1)));
+      killed = child.kill(random.nextLong(longest));
+    }
+    if (random.nextInt(3) == 0) {
+      try (ChildRun again = crashed.start(!stays)) {
+        again.awaitRunning();
+        killed |= again.kill(random.nextLong(longest));
       }
-      rows.commit(changes);
     }
-    MigrationSpec spec =
-        source.spec(builder -> builder.tableProperties(Map.of("format-version", "3")));
-    MigrationSpec fromStart =
-        spec.toBuilder()
-            .source(spec.source().toBuilder().from(new Bound.Commit(0)).build())
-            .build();
-    RunResult written =
-        new RunExecution(fromStart, it -> rows, 1, event -> {}, new Cancellation()).run();
-    assertThat(written.commits()).isEqualTo(COMMITS);
-  }
-
-  private static MigrationSpec spec(TargetFixture source, TargetFixture target) {
-    TargetSpec sourceTable = source.spec(builder -> builder).target();
-    long first =
-        source.table(table -> table.snapshots().iterator().next().snapshotId()).orElseThrow();
-    return target
-        .spec(builder -> builder.tableProperties(Map.of("format-version", "3")))
-        .toBuilder()
-        .source(
-            SourceSpec.builder(SourceSpec.SourceFormat.ICEBERG, sourceTable.table())
-                .catalogName(sourceTable.catalogName())
-                .catalogProperties(sourceTable.catalogProperties())
-                .from(new Bound.Commit(first))
-                .build())
-        .build();
-  }
-
-  private static Process start(Path spec) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx256m",
-            "-Dtributary.changes-per-unit=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "dev.tributary.cli.Main",
-            "run",
-            spec.toString(),
-            "--events",
-            "-")
-        .redirectErrorStream(true)
-        .start();
-  }
-
-  private static void awaitRunning(Process process) throws IOException {
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    String line = out.readLine();
-    while (line != null && !line.contains("\"running\"")) {
-      line = out.readLine();
+    for (AutoCloseable other : others) {
+      if (other instanceof ChildRun run) {
+        int exitCode = run.exitCode();
+        assertThat(exitCode).as(run.output()).isZero();
+      }
+      other.close();
     }
-    // The pipe has to be emptied, or the process would wait instead of going on.
-    Thread drain = new Thread(() -> drain(out));
-    drain.setDaemon(true);
-    drain.start();
+    return killed;
   }
 
-  private static void drain(BufferedReader out) {
-    try {
-      while (out.readLine() != null) {}
-    } catch (IOException e) {
-      // The process was killed in the middle of a line.
-      return;
+  /** Appends rows of its own as soon as there is a table, again and again. */
+  private static final class Appender implements Closeable {
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final CompletableFuture<Void> work;
+
+    Appender(TargetFixture target) {
+      work = CompletableFuture.runAsync(() -> append(target));
     }
-  }
 
-  private static List<String> units(TargetFixture target) {
-    return target
-        .table(
-            table -> {
-              List<String> units = new ArrayList<>();
-              for (Snapshot snapshot : table.snapshots()) {
-                units.add(snapshot.summary().get(Unit.UNIT_ID));
-              }
-              return units;
-            })
-        .orElseThrow();
+    private void append(TargetFixture target) {
+      Catalog catalog = target.catalog();
+      try {
+        for (long id = 1_000_000; !stopped.get(); id++) {
+          if (catalog.tableExists(TableIdentifier.parse(TargetFixture.TABLE))) {
+            ForeignWriter.append(catalog, List.of(id, "foreign"));
+          }
+          Thread.sleep(150);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        TargetFixture.close(catalog);
+      }
+    }
+
+    @Override
+    public void close() {
+      stopped.set(true);
+      work.join();
+    }
   }
 }

@@ -36,6 +36,7 @@ import dev.tributary.source.ReadTask;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.ReplacedInserts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -272,6 +273,27 @@ class RunExecutionTest {
         .anyMatch(message -> message.contains("replaced"))
         .anyMatch(message -> message.contains("met no row"));
     assertThat(target.rows()).hasSize(4);
+  }
+
+  @Test
+  void replacedInsertsAreRememberedByLaterRuns() {
+    MemorySource source = stated().commit(insert(1L, "a"));
+    run(source);
+    source.commit(insert(1L, "again"));
+    run(source);
+    source.commit(insert(1L, "and again"));
+    run(source);
+    events.clear();
+
+    assertThat(run(source).status()).isEqualTo(RunResult.Status.NOTHING_TO_DO);
+
+    assertThat(target.table(table -> ReplacedInserts.in(table.properties()))).contains(2L);
+    assertThat(events)
+        .filteredOn(event -> event.kind() == RunEvent.Kind.WARNING)
+        .extracting(event -> event.message().orElseThrow())
+        .singleElement()
+        .asString()
+        .startsWith("2 inserts of earlier runs");
   }
 
   @Test

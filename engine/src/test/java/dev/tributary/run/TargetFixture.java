@@ -159,6 +159,11 @@ final class TargetFixture {
 
   /** Each data and delete file below the warehouse is of some snapshot: no leftovers. */
   void assertEveryFileIsUsed() throws IOException {
+    assertThat(unusedFiles()).isEmpty();
+  }
+
+  /** Data and delete files below the warehouse that no snapshot has. */
+  List<String> unusedFiles() throws IOException {
     Set<String> used = new HashSet<>();
     table(
         table -> {
@@ -169,7 +174,7 @@ final class TargetFixture {
           }
           return table;
         });
-    assertThat(files()).extracting(Path::toString).isSubsetOf(used);
+    return files().stream().map(Path::toString).filter(file -> !used.contains(file)).toList();
   }
 
   private static String path(String location) {
