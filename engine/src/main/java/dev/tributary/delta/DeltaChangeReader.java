@@ -97,7 +97,8 @@ final class DeltaChangeReader implements ChangeReader {
     };
   }
 
-  private SourceException unreadable(DeltaTask file, Throwable cause) {
+  /** The failure of a file that the log names. */
+  static SourceException unreadable(DeltaTask file, Throwable cause) {
     if (cause instanceof SourceException known) {
       return known;
     }

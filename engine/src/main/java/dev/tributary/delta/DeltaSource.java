@@ -21,6 +21,7 @@ import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.SourceDescription;
 import dev.tributary.source.SourceTable;
+import dev.tributary.source.StoredState;
 import dev.tributary.spec.SourceSpec;
 import io.delta.kernel.Snapshot;
 import java.util.ArrayList;
@@ -28,7 +29,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.mapping.MappingUtil;
+import org.apache.iceberg.mapping.NameMapping;
+import org.apache.iceberg.mapping.NameMappingParser;
 
 /**
  * A Delta table as a source. History is read from the log on first use, once; safe for use from
@@ -140,6 +145,34 @@ public final class DeltaSource implements SourceTable {
         List.of(),
         Pairing.AS_STATED,
         rows);
+  }
+
+  @Override
+  public StoredState storedState(Position position) {
+    TableMetadata metadata =
+        TableMetadata.of(log.snapshot(DeltaRanges.version(position)).getMetadata());
+    if (metadata.columnMapping() != TableMetadata.ColumnMapping.NONE) {
+      return new StoredState.Unfit("the source finds its columns by column mapping");
+    }
+    if (metadata.widened()) {
+      return new StoredState.Unfit("types of its columns were widened");
+    }
+    DeltaSchema columns = schema(metadata);
+    if (!columns.leftOut().isEmpty()) {
+      return new StoredState.Unfit(
+          String.format(
+              "column '%s' cannot be read", columns.leftOut().keySet().iterator().next()));
+    }
+    PartitionSpec.Builder partitions = PartitionSpec.builderFor(columns.schema());
+    metadata.partitionColumns().forEach(partitions::identity);
+    PartitionSpec spec = partitions.build();
+    NameMapping names = MappingUtil.create(columns.schema());
+    return new StoredState.Files(
+        planState(position, List.of()),
+        new DeltaStoredFiles(log.storage(), columns.schema(), spec, names),
+        fieldIds().last(),
+        List.of(spec),
+        Optional.of(NameMappingParser.toJson(names)));
   }
 
   /** Holds nothing open. */

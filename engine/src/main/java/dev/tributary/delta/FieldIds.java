@@ -55,6 +55,11 @@ final class FieldIds {
     return ids.get(path);
   }
 
+  /** The highest id that any column has, or had in a version that the log still tells of. */
+  int last() {
+    return last;
+  }
+
   static String physicalName(StructField field, ColumnMapping mapping) {
     return mapping != ColumnMapping.NONE && field.getMetadata().contains(PHYSICAL_NAME)
         ? field.getMetadata().getString(PHYSICAL_NAME)

@@ -75,6 +75,11 @@ record TableMetadata(
     return isOn("delta.enableInCommitTimestamps");
   }
 
+  /** Whether a column had a narrower type once, which files may still have. */
+  boolean widened() {
+    return schemaJson.contains("delta.typeChanges");
+  }
+
   ColumnMapping columnMapping() {
     return switch (configuration.getOrDefault("delta.columnMapping.mode", "none")) {
       case "id" -> ColumnMapping.ID;

@@ -195,7 +195,8 @@ public final class IcebergSource implements SourceTable {
             FieldNames.mapping(metadata).isPresent(),
             metadata.formatVersion() >= FIRST_WITH_ROW_LINEAGE),
         metadata.lastColumnId(),
-        specs);
+        specs,
+        Optional.empty());
   }
 
   private PartitionSpec partitioning(int id) {

@@ -21,7 +21,6 @@ import dev.tributary.rows.KeyCodec;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
-import dev.tributary.source.StoredFiles;
 import dev.tributary.source.StoredState;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
@@ -63,7 +62,7 @@ record Agenda(
    * @param end what the target is committed through afterwards
    */
   record PlannedUnit(
-      UnitJob.Kind kind, ReadPlan plan, Optional<StoredFiles> stored, Position end) {}
+      UnitJob.Kind kind, ReadPlan plan, Optional<StoredState.Files> stored, Position end) {}
 
   /** A mapping with the schema of the source that it was planned for. */
   record PlannedRows(Schema source, RowMapping mapping) {}
@@ -191,12 +190,7 @@ record Agenda(
         if (!appends()) {
           stateCheck.checkLoaded(source, position, rows);
         }
-        units.add(
-            new PlannedUnit(
-                UnitJob.Kind.INITIAL_LOAD,
-                state,
-                load.files().map(StoredState.Files::files),
-                position));
+        units.add(new PlannedUnit(UnitJob.Kind.INITIAL_LOAD, state, load.files(), position));
       }
       boolean stateIsAll =
           load.position().isPresent() && spec.source().from() instanceof Bound.Open;

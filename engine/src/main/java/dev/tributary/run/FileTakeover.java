@@ -20,16 +20,20 @@ import dev.tributary.source.SourceTable;
 import dev.tributary.source.StoredState;
 import dev.tributary.source.StoredState.Unfit;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.MigrationSpec.InitialLoad;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import dev.tributary.target.PartitionMatch;
 import dev.tributary.target.TableDefinition;
 import dev.tributary.target.TargetTable;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
@@ -146,9 +150,29 @@ final class FileTakeover {
                   + " target would know %d)",
               files.lastFieldId(), highest));
     }
+    if (files.nameMapping().isPresent() && spec.initialLoad() != InitialLoad.COPY) {
+      return new Unfit(
+          "the source's files have no field ids, and not every reader finds columns by name"
+              + " (initial_load: copy copies them)");
+    }
+    if (files.nameMapping().isPresent() && !maps(files.nameMapping().get())) {
+      return new Unfit("the target finds columns by other names than the source's files have");
+    }
     boolean told =
         files.specs().stream().allMatch(from -> PartitionMatch.of(from, partitioning).isPresent());
     return told ? files : new Unfit("the target is partitioned otherwise than the source");
+  }
+
+  /** Whether the target will find columns by these names: one that is created gets them. */
+  private boolean maps(String names) {
+    Map<String, String> properties =
+        target.map(it -> it.table().properties()).orElse(spec.target().tableProperties());
+    String own = properties.get(TableProperties.DEFAULT_NAME_MAPPING);
+    return own == null
+        ? target.isEmpty()
+        : NameMappingParser.fromJson(own)
+            .asMappedFields()
+            .equals(NameMappingParser.fromJson(names).asMappedFields());
   }
 
   private int highestId(Schema columns) {

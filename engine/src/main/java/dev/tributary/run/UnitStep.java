@@ -22,6 +22,7 @@ import dev.tributary.pipeline.UnitJob;
 import dev.tributary.pipeline.UnitRun;
 import dev.tributary.run.Agenda.PlannedRows;
 import dev.tributary.run.Agenda.PlannedUnit;
+import dev.tributary.source.StoredState;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
@@ -70,7 +71,9 @@ final class UnitStep {
   Prepared prepare(
       PlannedUnit planned, PlannedRows rows, Optional<Position> before, Progress after) {
     Unit unit = new Unit(UUID.randomUUID().toString(), before, after);
-    Destination destination = Destination.open(spec, rows.mapping());
+    Destination destination =
+        Destination.open(
+            spec, rows.mapping(), planned.stored().flatMap(StoredState.Files::nameMapping));
     if (!probed) {
       destination.probe();
       probed = true;
@@ -174,7 +177,7 @@ final class UnitStep {
             appends ? List.of() : mapping.equalityColumns(),
             nullKey),
         planned.plan().pairing(),
-        planned.stored().orElse(null),
+        planned.stored().map(StoredState.Files::files).orElse(null),
         appends ? AppendRule.of(rows.source(), mapping) : null,
         spec.target().properties("snapshot_properties"));
   }
@@ -186,7 +189,7 @@ final class UnitStep {
    */
   private record Destination(Optional<StagedTable> creation, Table table, LocalFolders folders) {
 
-    static Destination open(MigrationSpec spec, RowMapping mapping) {
+    static Destination open(MigrationSpec spec, RowMapping mapping, Optional<String> nameMapping) {
       Optional<TargetTable> existing = TargetTable.open(spec.target());
       if (existing.isPresent()) {
         try (TargetTable target = existing.get()) {
@@ -195,7 +198,8 @@ final class UnitStep {
           return new Destination(Optional.empty(), table, LocalFolders.missing(table.location()));
         }
       }
-      TableDefinition definition = TableDefinition.of(spec.target(), mapping.targetSchema());
+      TableDefinition plain = TableDefinition.of(spec.target(), mapping.targetSchema());
+      TableDefinition definition = nameMapping.map(plain::withNameMapping).orElse(plain);
       mapping.requireFormat(definition.formatVersion());
       StagedTable.Preview preview = TargetTable.stage(spec.target(), definition);
       return new Destination(

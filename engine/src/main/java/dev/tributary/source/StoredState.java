@@ -12,6 +12,7 @@
 package dev.tributary.source;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.iceberg.PartitionSpec;
 
 /** A state of a source as files that another table can take over without decoding their rows. */
@@ -25,8 +26,15 @@ public sealed interface StoredState {
    * @param lastFieldId the highest field id that any file may use, those of dropped columns
    *     included
    * @param specs what the files' partitions are made by
+   * @param nameMapping how columns are found in files without field ids, in Iceberg's JSON form;
+   *     empty: the files have field ids
    */
-  record Files(ReadPlan rows, StoredFiles files, int lastFieldId, List<PartitionSpec> specs)
+  record Files(
+      ReadPlan rows,
+      StoredFiles files,
+      int lastFieldId,
+      List<PartitionSpec> specs,
+      Optional<String> nameMapping)
       implements StoredState {
     public Files {
       specs = List.copyOf(specs);

@@ -55,6 +55,13 @@ public record TableDefinition(
         properties);
   }
 
+  /** The same table, which finds columns of files without field ids by names. */
+  public TableDefinition withNameMapping(String json) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.put(TableProperties.DEFAULT_NAME_MAPPING, json);
+    return new TableDefinition(schema, partitioning, sortOrder, all);
+  }
+
   /** The format version that the table will have. */
   public int formatVersion() {
     return Integer.parseInt(properties.get(TableProperties.FORMAT_VERSION));

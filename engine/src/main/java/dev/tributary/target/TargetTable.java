@@ -26,6 +26,8 @@ import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 import org.apache.iceberg.util.PropertyUtil;
@@ -133,6 +135,16 @@ public final class TargetTable implements Closeable {
   /** The columns as they are now. */
   public Schema schema() {
     return table.schema();
+  }
+
+  /**
+   * The live rows of the current snapshot, file by file. They share one record, and may have
+   * further fields behind the table's columns: whoever keeps a row has to copy it. Close it.
+   */
+  public CloseableIterable<Record> rows() {
+    return CloseableIterable.concat(
+        CloseableIterable.transform(
+            table.newScan().planFiles(), task -> new LiveRows(table, task, table.schema()).open()));
   }
 
   /** The highest field id that any column has had. */

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
@@ -37,7 +36,7 @@ record TargetSample(List<String> columns, List<List<String>> rows, boolean more)
       return NONE;
     }
     try (TargetTable open = target.get();
-        CloseableIterable<Record> records = IcebergGenerics.read(open.table()).build()) {
+        CloseableIterable<Record> records = open.rows()) {
       List<Types.NestedField> fields = open.schema().columns();
       List<List<String>> rows = new ArrayList<>();
       boolean more = false;
