@@ -16,6 +16,7 @@ import dev.tributary.oracle.Cli;
 import dev.tributary.oracle.Lakehouse;
 import dev.tributary.oracle.Spark;
 import dev.tributary.oracle.TableRows;
+import dev.tributary.oracle.fuzz.ColumnType.Primitive;
 import dev.tributary.oracle.fuzz.RandomTable.ColumnChange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -82,14 +84,14 @@ final class Follower {
   }
 
   /** Brings the target up to the source and has Spark compare them. */
-  void migrate(Supplier<TableRows> sourceRows) {
+  void migrate(Function<String, TableRows> sourceRows) {
     if (bound == null) {
       bound = startBound.get();
     }
     applyColumnChanges();
     writeSpec();
     run();
-    compare(sourceRows.get());
+    compare(sourceRows.apply(columns(Column::sql)));
   }
 
   /** Nothing is left to do after a run. */
@@ -131,7 +133,7 @@ final class Follower {
   }
 
   private void compare(TableRows expected) {
-    String columns = source.columns().stream().map(Column::sql).collect(Collectors.joining(", "));
+    String columns = columns(c -> Column.quoted(plan.targetName(c)) + " AS " + c.sql());
     TableRows found = Spark.shared().query("SELECT %s FROM %s", columns, sql());
     if (!found.equals(expected)) {
       throw new Failure(Failure.Kind.DIFFERENT, difference(expected, found));
@@ -144,6 +146,14 @@ final class Follower {
       throw new Failure(
           Failure.Kind.VERIFY, "verify says " + verify.out().strip() + verify.err().strip());
     }
+  }
+
+  /** The columns that go to the target. */
+  private String columns(Function<Column, String> form) {
+    return source.columns().stream()
+        .filter(plan::takes)
+        .map(form)
+        .collect(Collectors.joining(", "));
   }
 
   private static String difference(TableRows expected, TableRows found) {
@@ -181,8 +191,14 @@ final class Follower {
     if (catalog.tableExists(name)) {
       for (ColumnChange change : changes.subList(columnChanges, changes.size())) {
         Table table = catalog.loadTable(name);
-        String path = String.join(".", change.path());
-        if (!has(table.schema(), change.path())) {
+        List<String> there = new ArrayList<>(change.path());
+        boolean mapped = change.columnId() == plan.mapped();
+        if (mapped) {
+          there.set(0, TargetPlan.MAPPED);
+        }
+        String path = String.join(".", there);
+        boolean stays = mapped && there.size() == 1 && !change.dropped();
+        if (stays || change.columnId() == plan.left() || !has(table.schema(), there)) {
           continue;
         }
         if (change.dropped()) {
@@ -202,9 +218,14 @@ final class Follower {
 
   private void writeSpec() {
     String keys =
-        source.keyColumns().stream().map(c -> yaml(c.name())).collect(Collectors.joining(", "));
+        source.keyColumns().stream()
+            .map(c -> yaml(plan.targetName(c)))
+            .collect(Collectors.joining(", "));
     StringBuilder text = new StringBuilder("tributary: 1\nname: random\nsource:\n");
     text.append(sourceYaml).append(bound);
+    source.columns().stream()
+        .filter(c -> !plan.takes(c))
+        .forEach(c -> text.append("  drop: [").append(yaml(c.name())).append("]\n"));
     text.append("target:\n  table: ").append(name).append('\n').append(lakehouse.yaml());
     text.append("  equality_columns: [").append(keys).append("]\n");
     if (source.definition().nullKeys()) {
@@ -212,20 +233,38 @@ final class Follower {
     }
     text.append("  table_properties: {format-version: \"")
         .append(plan.formatVersion())
-        .append("\"}\n");
+        .append("\", write.format.default: ")
+        .append(plan.format())
+        .append("}\n");
+    if (plan.sorted() >= 0) {
+      String column = plan.targetName(source.column(plan.sorted()));
+      text.append("  sort_fields: [").append(yaml(column + " desc")).append("]\n");
+    }
     if (!plan.partitions().isEmpty()) {
       String fields =
           plan.partitions().stream()
-              .map(field -> yaml(field.spec(source.column(field.columnId()).name())))
+              .map(
+                  field ->
+                      yaml(field.spec(plan.targetName(source.column(field.columnId())))))
               .collect(Collectors.joining(", "));
       text.append("  partition_fields: [").append(fields).append("]\n");
     }
+    text.append("  mode: ").append(plan.mode()).append('\n');
+    source.columns().stream().filter(c -> c.id() == plan.mapped()).forEach(c -> map(c, text));
     text.append("initial_load: ").append(plan.initialLoad()).append('\n');
     try {
       Files.writeString(spec, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static void map(Column column, StringBuilder text) {
+    text.append("mapping:\n  - {source: ")
+        .append(yaml(column.name()))
+        .append(", target: ")
+        .append(yaml(TargetPlan.MAPPED))
+        .append(column.type() == Primitive.INT ? ", type: long}\n" : "}\n");
   }
 
   private static String yaml(String text) {

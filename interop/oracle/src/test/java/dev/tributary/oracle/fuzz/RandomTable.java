@@ -27,8 +27,13 @@ import java.util.stream.IntStream;
  * columns, the partitions, and which rows may be there. What the rows hold, Spark alone knows.
  */
 final class RandomTable {
-  /** A column, or a field within one, that got another name or is gone. */
-  record ColumnChange(List<String> path, String newName) {
+  /**
+   * A column, or a field within one, that got another name or is gone.
+   *
+   * @param columnId of the column, also where a field within it changed
+   * @param newName null if it is gone
+   */
+  record ColumnChange(int columnId, List<String> path, String newName) {
     boolean dropped() {
       return newName == null;
     }

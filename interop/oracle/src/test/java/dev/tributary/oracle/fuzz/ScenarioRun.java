@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,17 +166,13 @@ final class ScenarioRun {
     }
 
     private void migrate(List<Follower> chosen) {
-      TableRows[] rows = new TableRows[1];
+      Map<String, TableRows> rows = new HashMap<>();
       for (Follower follower : chosen) {
         target = followers.indexOf(follower);
         follower.migrate(
-            () -> {
-              if (rows[0] == null) {
-                rows[0] =
-                    Spark.shared().query("SELECT %s FROM %s", table.columnList(), table.sql());
-              }
-              return rows[0];
-            });
+            columns ->
+                rows.computeIfAbsent(
+                    columns, c -> Spark.shared().query("SELECT %s FROM %s", c, table.sql())));
       }
     }
 

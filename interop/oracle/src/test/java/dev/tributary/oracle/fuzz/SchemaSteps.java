@@ -97,7 +97,7 @@ final class SchemaSteps {
     Column column = ColumnType.any(droppable, work.random());
     if (alter(work, "DROP COLUMN " + column.sql())) {
       table.columns().remove(column);
-      table.note(new ColumnChange(List.of(column.name()), null));
+      table.note(new ColumnChange(column.id(), List.of(column.name()), null));
       RowSteps.append(work, 4);
     }
   }
@@ -108,7 +108,7 @@ final class SchemaSteps {
     String name = freshName(table, work.random());
     if (alter(work, "RENAME COLUMN " + column.sql() + " TO " + Column.quoted(name))) {
       table.replace(column.renamed(name));
-      table.note(new ColumnChange(List.of(column.name()), name));
+      table.note(new ColumnChange(column.id(), List.of(column.name()), name));
       RowSteps.append(work, 4);
     }
   }
@@ -179,11 +179,11 @@ final class SchemaSteps {
     } else if (choice == 1) {
       fields.set(index, new Field(name, field.type()));
       change = "RENAME COLUMN " + path + " TO " + Column.quoted(name);
-      noted = new ColumnChange(List.of(column.name(), field.name()), name);
+      noted = new ColumnChange(column.id(), List.of(column.name(), field.name()), name);
     } else {
       fields.remove(index);
       change = "DROP COLUMN " + path;
-      noted = new ColumnChange(List.of(column.name(), field.name()), null);
+      noted = new ColumnChange(column.id(), List.of(column.name(), field.name()), null);
     }
     if (alter(work, change)) {
       table.replace(column.typed(new Struct(fields)));

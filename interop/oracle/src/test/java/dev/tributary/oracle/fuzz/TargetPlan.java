@@ -17,12 +17,18 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * How a target follows its source.
  *
  * @param start where the range begins; what was before is loaded
+ * @param mode how rows are replaced, as the spec has it
  * @param initialLoad as the spec has it
+ * @param format of the target's data files
+ * @param sorted id of the column that the target is sorted by, or -1
+ * @param left id of a column that does not go to the target, or -1
+ * @param mapped id of a column that has another name and, if it is an INT, a wider type there, or -1
  * @param changesPerUnit beyond so many changes a run commits in several units
  * @param cuts numbers of the steps after which the migration runs; it runs after the last one too
  */
@@ -30,10 +36,17 @@ record TargetPlan(
     int formatVersion,
     Lakehouse.Kind catalog,
     Start start,
+    String mode,
     String initialLoad,
+    String format,
     List<PartitionField> partitions,
+    int sorted,
+    int left,
+    int mapped,
     long changesPerUnit,
     Set<Integer> cuts) {
+
+  static final String MAPPED = "mapped";
 
   /** Where the range begins. */
   enum Start {
@@ -45,9 +58,20 @@ record TargetPlan(
     MIDDLE
   }
 
+  /** The name that a column has in the target. */
+  String targetName(Column column) {
+    return column.id() == mapped ? MAPPED : column.name();
+  }
+
+  /** Whether the column goes to the target. */
+  boolean takes(Column column) {
+    return column.id() != left;
+  }
+
   static TargetPlan random(TableDefinition source, int steps, Random random) {
     Start start = Start.values()[random.nextInt(Start.values().length)];
-    String load = start == Start.FIRST && random.nextBoolean() ? "none" : "auto";
+    String load =
+        random.nextBoolean() ? "auto" : start == Start.FIRST ? "none" : "rewrite";
     List<PartitionField> partitions = new ArrayList<>();
     for (int i = ColumnType.any(List.of(0, 0, 1, 2), random); i > 0; i--) {
       List<Column> suitable =
@@ -69,9 +93,19 @@ record TargetPlan(
         2 + random.nextInt(2),
         Lakehouse.Kind.values()[random.nextInt(Lakehouse.Kind.values().length)],
         start,
+        ColumnType.any(List.of("merge-on-read", "merge-on-read", "copy-on-write"), random),
         load,
+        ColumnType.any(List.of("parquet", "parquet", "parquet", "orc", "avro"), random),
         partitions,
+        random.nextInt(4) == 0 ? source.key().get(0).columnId() : -1,
+        random.nextInt(4) == 0 ? any(source, c -> !c.pinned(), random) : -1,
+        random.nextInt(4) == 0 ? any(source, c -> true, random) : -1,
         ColumnType.any(List.of(1L, 5L, 30L, 1_000_000L), random),
         cuts);
+  }
+
+  private static int any(TableDefinition source, Predicate<Column> fit, Random random) {
+    List<Column> fitting = source.columns().stream().filter(fit).toList();
+    return fitting.isEmpty() ? -1 : ColumnType.any(fitting, random).id();
   }
 }
