@@ -66,7 +66,12 @@ final class ScenarioRun {
           "spark.sql.sources.partitionOverwriteMode", "static",
           "spark.databricks.delta.retentionDurationCheck.enabled", "false",
           "spark.sql.parquet.datetimeRebaseModeInWrite", "CORRECTED",
-          "spark.sql.parquet.int96RebaseModeInWrite", "CORRECTED");
+          "spark.sql.parquet.int96RebaseModeInWrite", "CORRECTED",
+          // What costs Delta several jobs a commit and no reader needs.
+          "spark.databricks.delta.stats.skipping", "false",
+          "spark.databricks.delta.writeChecksumFile.enabled", "false",
+          "spark.databricks.delta.incrementalCommit.enabled", "false",
+          "spark.databricks.delta.allFilesInCrc.enabled", "false");
 
   private final Catalogs catalogs;
   private final Path folder;
@@ -146,7 +151,7 @@ final class ScenarioRun {
     }
 
     void play() {
-      SESSION.forEach((key, value) -> statements.require("SET " + key + " = " + value));
+      SESSION.forEach((key, value) -> Spark.shared().sql("SET %s = %s", key, value));
       statements.require(table.create());
       for (Step step : scenario.steps()) {
         statements.note("step " + step.number() + " " + step.kind());
