@@ -65,6 +65,7 @@ final class Maintenance {
       return;
     }
     work.catchUp().run();
+    work.table().removeHistory();
     if (work.table().delta()) {
       work.statements().run("VACUUM " + work.table().sql() + " RETAIN 0 HOURS");
     } else {

@@ -78,6 +78,7 @@ class RandomSequencesTest {
         count(scenario, verdict, coverage);
         append(report, line(seed, scenario, verdict));
         if (!verdict.passed()) {
+          append(report, "    " + verdict.message() + "\n");
           Shrinker.Case smallest = new Shrinker(runner, SHRINKING_RUNS).shrink(scenario, verdict);
           String text = describe(smallest);
           append(report, text);

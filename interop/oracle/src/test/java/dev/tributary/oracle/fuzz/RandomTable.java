@@ -52,6 +52,7 @@ final class RandomTable {
   private int formatVersion;
   private boolean columnMapping;
   private boolean partitionsEvolved;
+  private boolean historyRemoved;
 
   /**
    * @param catalog the Iceberg catalog; null for Delta
@@ -185,6 +186,15 @@ final class RandomTable {
   /** Whether files of several partition specs may be in the table. */
   boolean partitionsEvolved() {
     return partitionsEvolved;
+  }
+
+  /** Whether commits that were consumed may be gone. */
+  boolean historyRemoved() {
+    return historyRemoved;
+  }
+
+  void removeHistory() {
+    historyRemoved = true;
   }
 
   void partitionsEvolve() {

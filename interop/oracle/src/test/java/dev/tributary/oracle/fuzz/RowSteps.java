@@ -24,7 +24,7 @@ final class RowSteps {
 
   static void append(Work work) {
     RandomTable table = work.table();
-    append(work, 1 + work.random().nextInt(table.empty() ? 25 : 12));
+    append(work, 1 + work.random().nextInt(table.empty() ? 20 : 8));
   }
 
   /** Appends rows; in several files at times. */

@@ -175,9 +175,7 @@ final class ScenarioRun {
       for (Follower follower : chosen) {
         target = followers.indexOf(follower);
         follower.migrate(
-            columns ->
-                rows.computeIfAbsent(
-                    columns, c -> Spark.shared().query("SELECT %s FROM %s", c, table.sql())));
+            query -> rows.computeIfAbsent(query, q -> Spark.shared().query("%s", q)));
       }
     }
 

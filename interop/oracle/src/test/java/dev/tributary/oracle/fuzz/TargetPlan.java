@@ -28,6 +28,7 @@ import java.util.function.Predicate;
  * @param format of the target's data files
  * @param sorted id of the column that the target is sorted by, or -1
  * @param left id of a column that does not go to the target, or -1
+ * @param filter what rows have to fulfil; null if all go to the target
  * @param mapped id of a column that has another name and, if it is an INT, a wider type there, or -1
  * @param changesPerUnit beyond so many changes a run commits in several units
  * @param cuts numbers of the steps after which the migration runs; it runs after the last one too
@@ -43,6 +44,7 @@ record TargetPlan(
     int sorted,
     int left,
     int mapped,
+    RowFilter filter,
     long changesPerUnit,
     Set<Integer> cuts) {
 
@@ -61,6 +63,11 @@ record TargetPlan(
   /** The name that a column has in the target. */
   String targetName(Column column) {
     return column.id() == mapped ? MAPPED : column.name();
+  }
+
+  /** Whether the target is a list of changes, in which all kinds of them are kept. */
+  boolean changelog() {
+    return mode.equals("append");
   }
 
   /** Whether the column goes to the target. */
@@ -93,13 +100,16 @@ record TargetPlan(
         2 + random.nextInt(2),
         Lakehouse.Kind.values()[random.nextInt(Lakehouse.Kind.values().length)],
         start,
-        ColumnType.any(List.of("merge-on-read", "merge-on-read", "copy-on-write"), random),
+        ColumnType.any(
+            List.of("merge-on-read", "merge-on-read", "merge-on-read", "copy-on-write", "append"),
+            random),
         load,
         ColumnType.any(List.of("parquet", "parquet", "parquet", "orc", "avro"), random),
         partitions,
         random.nextInt(4) == 0 ? source.key().get(0).columnId() : -1,
         random.nextInt(4) == 0 ? any(source, c -> !c.pinned(), random) : -1,
         random.nextInt(4) == 0 ? any(source, c -> true, random) : -1,
+        random.nextInt(4) == 0 ? RowFilter.random(source, random) : null,
         ColumnType.any(List.of(1L, 5L, 30L, 1_000_000L), random),
         cuts);
   }
