@@ -67,6 +67,7 @@ final class Maintenance {
     work.catchUp().run();
     work.table().removeHistory();
     if (work.table().delta()) {
+      work.table().restorableFrom(work.version().getAsLong());
       work.statements().run("VACUUM " + work.table().sql() + " RETAIN 0 HOURS");
     } else {
       int kept = 1 + work.random().nextInt(3);
@@ -131,6 +132,9 @@ final class Maintenance {
                     table.sql(), RandomTable.properties(properties)));
     if (done) {
       table.formatVersion(formatVersion);
+      if (table.delta()) {
+        table.restorableFrom(work.version().getAsLong());
+      }
       table.columnMapping(
           table.columnMapping() || properties.containsKey("delta.columnMapping.mode"));
     }
@@ -142,12 +146,14 @@ final class Maintenance {
   static void rollBack(Work work) {
     RandomTable table = work.table();
     if (table.delta()) {
-      work.statements()
-          .run(
-              String.format(
-                  "RESTORE TABLE %s TO VERSION AS OF %d",
-                  table.sql(), 1 + work.random().nextInt(5)));
-      table.restored();
+      // Back to the columns of before, the target's user would have to know what Delta did.
+      int versions = (int) (work.version().getAsLong() - table.restorableFrom());
+      if (versions > 0) {
+        long version = table.restorableFrom() + work.random().nextInt(versions);
+        work.statements()
+            .run(String.format("RESTORE TABLE %s TO VERSION AS OF %d", table.sql(), version));
+        table.restored();
+      }
       return;
     }
     Snapshot snapshot = work.iceberg().get().currentSnapshot();

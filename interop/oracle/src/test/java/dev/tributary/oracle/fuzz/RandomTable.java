@@ -53,6 +53,7 @@ final class RandomTable {
   private boolean columnMapping;
   private boolean partitionsEvolved;
   private boolean historyRemoved;
+  private long restorableFrom;
 
   /**
    * @param catalog the Iceberg catalog; null for Delta
@@ -163,6 +164,15 @@ final class RandomTable {
 
   boolean columnMapping() {
     return columnMapping;
+  }
+
+  /** The first version with the present columns; Delta only. */
+  long restorableFrom() {
+    return restorableFrom;
+  }
+
+  void restorableFrom(long version) {
+    restorableFrom = version;
   }
 
   void columnMapping(boolean enabled) {

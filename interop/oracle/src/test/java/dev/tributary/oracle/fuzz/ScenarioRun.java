@@ -162,6 +162,7 @@ final class ScenarioRun {
                     new Random(step.seed()),
                     statements,
                     this::iceberg,
+                    () -> versions().size() - 1,
                     () -> migrate(followers)));
         statements.takeRefusal().ifPresent(refusal -> refusals.put(step.kind(), refusal));
         migrate(followers.stream().filter(it -> it.runsAfter(step.number())).toList());

@@ -43,7 +43,11 @@ final class SchemaSteps {
   private SchemaSteps() {}
 
   private static boolean alter(Work work, String change) {
-    return work.statements().run("ALTER TABLE " + work.table().sql() + " " + change);
+    boolean done = work.statements().run("ALTER TABLE " + work.table().sql() + " " + change);
+    if (done && work.table().delta()) {
+      work.table().restorableFrom(work.version().getAsLong());
+    }
+    return done;
   }
 
   private static String freshName(RandomTable table, Random random) {

@@ -12,6 +12,7 @@
 package dev.tributary.oracle.fuzz;
 
 import java.util.Random;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.iceberg.Table;
 
@@ -20,6 +21,7 @@ import org.apache.iceberg.Table;
  *
  * @param random of this step alone, so that it does the same whatever was before it
  * @param iceberg loads the table past Spark; not for Delta
+ * @param version the latest version; Delta only
  * @param catchUp brings all targets up to the source
  */
 record Work(
@@ -27,4 +29,5 @@ record Work(
     Random random,
     Statements statements,
     Supplier<Table> iceberg,
+    LongSupplier version,
     Runnable catchUp) {}
