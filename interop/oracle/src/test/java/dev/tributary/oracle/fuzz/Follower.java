@@ -285,6 +285,9 @@ final class Follower {
       text.append("  partition_fields: [").append(fields).append("]\n");
     }
     text.append("  mode: ").append(plan.mode()).append('\n');
+    if (plan.equalityDeletes()) {
+      text.append("  delete_strategy: equality\n");
+    }
     source.columns().stream().filter(c -> c.id() == plan.mapped()).forEach(c -> map(c, text));
     text.append("initial_load: ").append(plan.initialLoad()).append('\n');
     try {

@@ -24,6 +24,7 @@ import java.util.function.Predicate;
  *
  * @param start where the range begins; what was before is loaded
  * @param mode how rows are replaced, as the spec has it
+ * @param equalityDeletes whether they are deleted by key; only where they are marked as deleted
  * @param initialLoad as the spec has it
  * @param format of the target's data files
  * @param sorted id of the column that the target is sorted by, or -1
@@ -38,6 +39,7 @@ record TargetPlan(
     Lakehouse.Kind catalog,
     Start start,
     String mode,
+    boolean equalityDeletes,
     String initialLoad,
     String format,
     List<PartitionField> partitions,
@@ -76,6 +78,10 @@ record TargetPlan(
   }
 
   static TargetPlan random(TableDefinition source, int steps, Random random) {
+    String mode =
+        ColumnType.any(
+            List.of("merge-on-read", "merge-on-read", "merge-on-read", "copy-on-write", "append"),
+            random);
     Start start = Start.values()[random.nextInt(Start.values().length)];
     String load =
         random.nextBoolean() ? "auto" : start == Start.FIRST ? "none" : "rewrite";
@@ -100,9 +106,8 @@ record TargetPlan(
         2 + random.nextInt(2),
         Lakehouse.Kind.values()[random.nextInt(Lakehouse.Kind.values().length)],
         start,
-        ColumnType.any(
-            List.of("merge-on-read", "merge-on-read", "merge-on-read", "copy-on-write", "append"),
-            random),
+        mode,
+        mode.equals("merge-on-read") && random.nextInt(3) == 0,
         load,
         ColumnType.any(List.of("parquet", "parquet", "parquet", "orc", "avro"), random),
         partitions,
