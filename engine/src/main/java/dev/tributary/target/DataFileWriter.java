@@ -36,6 +36,7 @@ public final class DataFileWriter implements Closeable {
   private final PartitioningWriter<Record, DataWriteResult> writer;
   private final PartitionKey partition;
   private final InternalRecordWrapper internal;
+  private final OrcTimestamps timestamps;
 
   /**
    * @param output where the files go
@@ -54,10 +55,16 @@ public final class DataFileWriter implements Closeable {
         new ClusteredDataWriter<>(writers, files, table.io(), output.targetFileSizeBytes());
     this.partition = new PartitionKey(table.spec(), table.schema());
     this.internal = new InternalRecordWrapper(table.schema().asStruct());
+    this.timestamps = OrcTimestamps.of(format, table.schema());
   }
 
-  /** Writes a row of the table's schema. */
+  /**
+   * Writes a row of the table's schema.
+   *
+   * @throws dev.tributary.errors.TargetException when files of the format cannot hold it
+   */
   public void write(Record row) {
+    timestamps.require(row);
     partition.partition(internal.wrap(row));
     writer.write(row, table.spec(), table.spec().isUnpartitioned() ? null : partition);
   }

@@ -37,6 +37,7 @@ public final class EqualityDeletes implements Closeable {
   private final TargetOutput output;
   private final KeyCodec codec;
   private final String name;
+  private final OrcTimestamps timestamps;
   private RollingEqualityDeleteWriter<Record> writer;
 
   /**
@@ -46,6 +47,7 @@ public final class EqualityDeletes implements Closeable {
     this.output = output;
     this.codec = new KeyCodec(output.table().schema(), keyColumns);
     this.name = name;
+    this.timestamps = OrcTimestamps.of(output.deleteFormat(), codec.keySchema());
   }
 
   /** Deletes the rows with a key, given by its bytes. */
@@ -53,7 +55,9 @@ public final class EqualityDeletes implements Closeable {
     if (writer == null) {
       writer = open();
     }
-    writer.write(codec.row(key));
+    Record row = codec.row(key);
+    timestamps.require(row);
+    writer.write(row);
   }
 
   private RollingEqualityDeleteWriter<Record> open() {

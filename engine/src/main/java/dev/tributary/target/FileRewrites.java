@@ -113,6 +113,7 @@ final class FileRewrites implements RowRemover {
     private final FileScanTask file;
     private final Schema columns;
     private final Record kept;
+    private final OrcTimestamps timestamps;
     private RollingDataWriter<Record> writer;
     private long rows;
 
@@ -120,6 +121,7 @@ final class FileRewrites implements RowRemover {
       this.file = file;
       this.columns = columns;
       this.kept = GenericRecord.create(columns);
+      this.timestamps = OrcTimestamps.of(output.dataFormat(), columns);
     }
 
     void write(Record row) {
@@ -130,6 +132,7 @@ final class FileRewrites implements RowRemover {
       for (int i = 0; i < columns.columns().size(); i++) {
         kept.set(i, row.get(i));
       }
+      timestamps.require(kept);
       writer.write(kept);
       rows++;
     }

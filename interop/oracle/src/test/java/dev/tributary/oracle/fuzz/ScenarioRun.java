@@ -15,13 +15,12 @@ import dev.tributary.oracle.Spark;
 import dev.tributary.oracle.TableRows;
 import dev.tributary.oracle.fuzz.Scenario.Step;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
@@ -68,10 +68,11 @@ final class ScenarioRun {
           "spark.sql.parquet.datetimeRebaseModeInWrite", "CORRECTED",
           "spark.sql.parquet.int96RebaseModeInWrite", "CORRECTED",
           // What costs Delta several jobs a commit and no reader needs.
-          "spark.databricks.delta.stats.skipping", "false",
           "spark.databricks.delta.writeChecksumFile.enabled", "false",
           "spark.databricks.delta.incrementalCommit.enabled", "false",
           "spark.databricks.delta.allFilesInCrc.enabled", "false");
+
+  private static final int TRACE_LINES = 12;
 
   private final Catalogs catalogs;
   private final Path folder;
@@ -97,9 +98,11 @@ final class ScenarioRun {
       message = e.getMessage();
     } catch (RuntimeException e) {
       failure = Optional.of(Failure.Kind.BROKEN);
-      StringWriter trace = new StringWriter();
-      e.printStackTrace(new PrintWriter(trace));
-      message = trace.toString();
+      message =
+          Stream.concat(
+                  Stream.of(e.toString()),
+                  Arrays.stream(e.getStackTrace()).limit(TRACE_LINES).map(it -> "    at " + it))
+              .collect(Collectors.joining("\n"));
     } finally {
       one.drop();
     }
