@@ -57,8 +57,7 @@ class OrcTimestampsTest {
 
   private RunResult run(String format) {
     MigrationSpec spec =
-        target.spec(
-            builder -> builder.tableProperties(Map.of("write.format.default", format)));
+        target.spec(builder -> builder.tableProperties(Map.of("write.format.default", format)));
     spec =
         spec.toBuilder()
             .source(spec.source().toBuilder().from(new Bound.Commit(0)).build())

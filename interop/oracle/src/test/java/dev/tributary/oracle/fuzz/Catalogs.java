@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
@@ -41,8 +42,15 @@ final class Catalogs {
     Lakehouse lakehouse = Lakehouse.create(kind, folder);
     return new Opened(
         lakehouse,
-        CatalogUtil.buildIcebergCatalog(
-            lakehouse.name(), lakehouse.properties(), new Configuration()));
+        CatalogUtil.buildIcebergCatalog(lakehouse.name(), lakehouse.properties(), unchecked()));
+  }
+
+  /** Without checksum files, which Spark's commits would leave as they are. */
+  private static Configuration unchecked() {
+    Configuration configuration = new Configuration();
+    configuration.set("fs.file.impl", RawLocalFileSystem.class.getName());
+    configuration.set("fs.file.impl.disable.cache", "true");
+    return configuration;
   }
 
   Opened source() {

@@ -104,8 +104,7 @@ final class Follower {
     }
     // Not a filter that Spark hands down: Iceberg's evaluation of IN fails on null partitions.
     String filter = filter().map(text -> " WHERE coalesce(" + text + ", false)").orElse("");
-    compare(
-        sourceRows.apply("SELECT " + columns(Column::sql) + " FROM " + source.sql() + filter));
+    compare(sourceRows.apply("SELECT " + columns(Column::sql) + " FROM " + source.sql() + filter));
   }
 
   /** Nothing is left to do after a run. */
@@ -295,9 +294,7 @@ final class Follower {
     if (!plan.partitions().isEmpty()) {
       String fields =
           plan.partitions().stream()
-              .map(
-                  field ->
-                      yaml(field.spec(plan.targetName(source.column(field.columnId())))))
+              .map(field -> yaml(field.spec(plan.targetName(source.column(field.columnId())))))
               .collect(Collectors.joining(", "));
       text.append("  partition_fields: [").append(fields).append("]\n");
     }

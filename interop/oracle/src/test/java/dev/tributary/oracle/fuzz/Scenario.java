@@ -67,7 +67,11 @@ record Scenario(long seed, TableDefinition table, List<Step> steps, List<TargetP
         source,
         steps.stream().map(step -> step.kind().name()).collect(Collectors.joining(" ")),
         targets.stream()
-            .map(t -> String.format("v%d %s %s %s %s", t.formatVersion(), t.catalog(), t.start(), t.mode(), t.initialLoad()))
+            .map(
+                t ->
+                    String.format(
+                        "v%d %s %s %s %s",
+                        t.formatVersion(), t.catalog(), t.start(), t.mode(), t.initialLoad()))
             .collect(Collectors.joining(", ")));
   }
 

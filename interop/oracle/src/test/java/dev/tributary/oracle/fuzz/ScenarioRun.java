@@ -178,8 +178,7 @@ final class ScenarioRun {
       Map<String, TableRows> rows = new HashMap<>();
       for (Follower follower : chosen) {
         target = followers.indexOf(follower);
-        follower.migrate(
-            query -> rows.computeIfAbsent(query, q -> Spark.shared().query("%s", q)));
+        follower.migrate(query -> rows.computeIfAbsent(query, q -> Spark.shared().query("%s", q)));
       }
     }
 

@@ -30,7 +30,8 @@ import java.util.function.Predicate;
  * @param sorted id of the column that the target is sorted by, or -1
  * @param left id of a column that does not go to the target, or -1
  * @param filter what rows have to fulfil; null if all go to the target
- * @param mapped id of a column that has another name and, if it is an INT, a wider type there, or -1
+ * @param mapped id of a column that has another name and, if it is an INT, a wider type there, or
+ *     -1
  * @param changesPerUnit beyond so many changes a run commits in several units
  * @param cuts numbers of the steps after which the migration runs; it runs after the last one too
  */
@@ -83,8 +84,7 @@ record TargetPlan(
             List.of("merge-on-read", "merge-on-read", "merge-on-read", "copy-on-write", "append"),
             random);
     Start start = Start.values()[random.nextInt(Start.values().length)];
-    String load =
-        random.nextBoolean() ? "auto" : start == Start.FIRST ? "none" : "rewrite";
+    String load = random.nextBoolean() ? "auto" : start == Start.FIRST ? "none" : "rewrite";
     List<PartitionField> partitions = new ArrayList<>();
     for (int i = ColumnType.any(List.of(0, 0, 1, 2), random); i > 0; i--) {
       List<Column> suitable =
