@@ -29,6 +29,7 @@ import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.spec.TargetSpec.WriteMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -161,7 +162,7 @@ public final class MappingViewModel implements WizardPageModel {
     checkedKey = List.of();
     filling = true;
     MigrationSpec spec = draft.spec().get();
-    List<String> key = spec.target().equalityColumns();
+    List<String> key = draft.target().get().equalityColumns();
     List<ColumnRow> filled = new ArrayList<>();
     for (Types.NestedField field : found.schema().columns()) {
       ColumnRow row =
@@ -393,10 +394,11 @@ public final class MappingViewModel implements WizardPageModel {
     if (!problem.get().isEmpty()) {
       return new Readiness.Blocked(problem.get());
     }
-    if (draft.target().get().equalityColumns().isEmpty()) {
+    boolean keyed = draft.target().get().mode() != WriteMode.APPEND;
+    if (keyed && draft.target().get().equalityColumns().isEmpty()) {
       return new Readiness.Missing(texts.text("mapping.key.none"));
     }
-    if (keyBad) {
+    if (keyed && keyBad) {
       return new Readiness.Blocked(texts.text("mapping.key.bad"));
     }
     return differences.isEmpty()

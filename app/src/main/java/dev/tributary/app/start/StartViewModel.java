@@ -29,6 +29,8 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.Specs;
+import dev.tributary.spec.TargetSpec;
+import dev.tributary.spec.TargetSpec.WriteMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,16 +187,8 @@ public final class StartViewModel implements WizardPageModel {
     lines.setAll(
         readLine(spec, plan),
         loadLine(spec, plan),
-        texts.text(
-            "start.line.key",
-            String.join(", ", spec.target().equalityColumns()),
-            texts.text("start.null-keys." + spec.target().nullKeys())),
-        texts.text(
-            plan.targetExists() ? "start.line.write.existing" : "start.line.write.new",
-            spec.target().table(),
-            texts.text(
-                "start.deletes."
-                    + spec.target().tableProperties().getOrDefault("format-version", "3"))),
+        keyLine(spec.target()),
+        writeLine(spec.target(), plan.targetExists()),
         runLine(spec.source()));
     estimate.set(estimate(plan));
     planned = true;
@@ -237,6 +231,29 @@ public final class StartViewModel implements WizardPageModel {
     }
     return texts.text(
         stateOnly(spec) ? "start.line.load.state" : "start.line.load." + spec.initialLoad());
+  }
+
+  private String keyLine(TargetSpec target) {
+    return target.mode() == WriteMode.APPEND
+        ? texts.text("start.line.key.append")
+        : texts.text(
+            "start.line.key",
+            String.join(", ", target.equalityColumns()),
+            texts.text("start.null-keys." + target.nullKeys()));
+  }
+
+  private String writeLine(TargetSpec target, boolean exists) {
+    if (target.mode() == WriteMode.APPEND) {
+      return texts.text("start.line.write.append", target.table());
+    }
+    String deletes =
+        target.mode() == WriteMode.COPY_ON_WRITE
+            ? "cow"
+            : target.tableProperties().getOrDefault("format-version", "3");
+    return texts.text(
+        exists ? "start.line.write.existing" : "start.line.write.new",
+        target.table(),
+        texts.text("start.deletes." + deletes));
   }
 
   private String runLine(SourceSpec source) {

@@ -30,6 +30,7 @@ import dev.tributary.sample.Samples;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec.InitialLoad;
 import dev.tributary.spec.Specs;
+import dev.tributary.spec.TargetSpec.WriteMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +81,19 @@ class StartViewModelTest {
     draft.changeSource(source -> source.streaming(true).pollInterval(Duration.ofSeconds(5)));
     assertThat(entered().lines().get(4))
         .startsWith("Then looks for new commits every 5 seconds until it is cancelled");
+  }
+
+  @Test
+  void appendingNeedsNoKeyAndKeepsTheChosenOneForAnotherMode() throws Exception {
+    draft.changeTarget(target -> target.mode(WriteMode.APPEND));
+    StartViewModel model = entered();
+    assertThat(draft.spec().get().target().equalityColumns()).isEmpty();
+    assertThat(model.lines().get(2)).startsWith("Adds inserted rows");
+    assertThat(model.lines().get(3)).startsWith("Writes into lake.orders");
+
+    draft.changeTarget(target -> target.mode(WriteMode.COPY_ON_WRITE));
+    assertThat(entered().lines().get(2)).contains("order_id");
+    assertThat(entered().lines().get(3)).contains("files written anew without them");
   }
 
   @Test
