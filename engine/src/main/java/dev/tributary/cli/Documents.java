@@ -216,6 +216,7 @@ final class Documents {
       node.set("target", example.target().map(r -> JsonValues.object(struct, r)).orElse(null));
     }
     document.put("position", verification.position().commitId());
+    document.put("dead_letter", verification.inapplicable());
     return document;
   }
 

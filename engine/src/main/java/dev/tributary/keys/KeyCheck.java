@@ -56,18 +56,35 @@ public final class KeyCheck {
   private final UnaryOperator<Record> mapping;
   private final List<String> columns;
   private final RowCounter counter;
+  private final Rows counted;
 
   private KeyCheck(
       ReadPlan state,
       Schema schema,
       UnaryOperator<Record> mapping,
       List<String> columns,
+      Rows counted,
       RowCounter counter) {
+    this.counted = counted;
     this.state = state;
     this.schema = schema;
     this.mapping = mapping;
     this.columns = List.copyOf(columns);
     this.counter = counter;
+  }
+
+  /** Which rows have to be told apart. */
+  public enum Rows {
+    ALL,
+    /** Those whose key has no null; others are counted as such and else pass. */
+    WITHOUT_NULL_KEYS;
+
+    /** Those that a run of the spec applies: it may have another place for the others. */
+    public static Rows applicable(MigrationSpec spec) {
+      return spec.target().nullKeys() == NullKeys.REJECT && spec.target().deadLetter().isPresent()
+          ? WITHOUT_NULL_KEYS
+          : ALL;
+    }
   }
 
   /**
@@ -77,6 +94,7 @@ public final class KeyCheck {
    * @param schema of the rows that {@code mapping} returns
    * @param mapping from the state's rows to rows of {@code schema}; called by several threads
    * @param columns equality columns, names in {@code schema}
+   * @param counted which rows have to be told apart
    * @param rowsRead hears how many rows were read so far, of both readings
    * @param cancelled asked every few thousand rows
    * @throws dev.tributary.errors.MappingException when a column is absent or can't be part of a key
@@ -88,10 +106,25 @@ public final class KeyCheck {
       Schema schema,
       UnaryOperator<Record> mapping,
       List<String> columns,
+      Rows counted,
       LongConsumer rowsRead,
       BooleanSupplier cancelled) {
     KeyCodec.fields(schema, columns);
-    return new KeyCheck(state, schema, mapping, columns, new RowCounter(rowsRead, cancelled)).run();
+    return new KeyCheck(state, schema, mapping, columns, counted, new RowCounter(rowsRead, cancelled)).run();
+  }
+
+  /**
+   * Reads the state as {@link #check(ReadPlan, Schema, UnaryOperator, List, Rows, LongConsumer,
+   * BooleanSupplier)}, all rows counting.
+   */
+  public static KeyFacts check(
+      ReadPlan state,
+      Schema schema,
+      UnaryOperator<Record> mapping,
+      List<String> columns,
+      LongConsumer rowsRead,
+      BooleanSupplier cancelled) {
+    return check(state, schema, mapping, columns, Rows.ALL, rowsRead, cancelled);
   }
 
   /**
@@ -118,6 +151,7 @@ public final class KeyCheck {
         mapping.targetSchema(),
         mapping::map,
         equalityColumns,
+        Rows.applicable(spec),
         rowsRead,
         cancelled);
   }
@@ -244,8 +278,16 @@ public final class KeyCheck {
 
     @Override
     void key(RowKey key) {
-      writer.add(ByteHash.of(key.bytes(), 0));
-      KeyText.forEachNull(key, nulls::incrementAndGet);
+      boolean[] hasNull = new boolean[1];
+      KeyText.forEachNull(
+          key,
+          column -> {
+            nulls.incrementAndGet(column);
+            hasNull[0] = true;
+          });
+      if (!hasNull[0] || counted == Rows.ALL) {
+        writer.add(ByteHash.of(key.bytes(), 0));
+      }
     }
 
     @Override

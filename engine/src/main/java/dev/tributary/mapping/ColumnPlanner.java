@@ -17,6 +17,7 @@ import dev.tributary.rows.KeyCodec;
 import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -182,8 +183,22 @@ final class ColumnPlanner {
     }
   }
 
+  /** Whether a column says what its row does, and is not to be stored as well. */
+  private boolean isControl(Types.NestedField field) {
+    TargetSpec target = spec.target();
+    return target.mode() != TargetSpec.WriteMode.APPEND
+        && (target.changeTypeColumn().filter(field.name()::equals).isPresent()
+            || target.sequenceNumberColumn().filter(field.name()::equals).isPresent())
+        && !(target.writeOptions().get("keep") instanceof List<?> keep
+            && keep.contains(field.name()))
+        && !target.equalityColumns().contains(field.name());
+  }
+
   /** What keep and drop leave of a top-level column that no mapping lists. */
   private Optional<Types.NestedField> left(Types.NestedField field) {
+    if (isControl(field)) {
+      return Optional.empty();
+    }
     if (MetadataColumn.of(field).isPresent()) {
       // It was asked for by name, and keep and drop choose among the table's own columns.
       return Optional.of(field);

@@ -32,15 +32,16 @@ final class AppendChanges extends DoFn<TaskGroup, ShardResult> {
   public void process(@Element TaskGroup group, OutputReceiver<ShardResult> out)
       throws IOException {
     UnitContext context = job.context();
+    DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + group.first())) {
       Appender appender = new Appender(job, sink);
       for (ReadTask task : group.tasks()) {
         long before = sink.rows();
-        job.rows().read(task, context, appender::add);
+        job.rows().read(task, context, deadLetters, appender::add);
         context.rowsWritten().add(sink.rows() - before);
       }
-      out.output(appender.complete());
+      out.output(appender.complete(deadLetters.letters()));
     }
   }
 
@@ -69,8 +70,8 @@ final class AppendChanges extends DoFn<TaskGroup, ShardResult> {
       }
     }
 
-    ShardResult complete() throws IOException {
-      return ShardResult.appended(sink.complete(), tally);
+    ShardResult complete(DeadLetters deadLetters) throws IOException {
+      return ShardResult.appended(sink.complete(), tally, deadLetters);
     }
   }
 }

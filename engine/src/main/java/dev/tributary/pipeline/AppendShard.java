@@ -44,12 +44,12 @@ final class AppendShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardRe
     UnitContext context = job.context();
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         ExternalSorter sorter =
-            new ExternalSorter(context.spill(), ExternalSorter.affordableBytes());
+            new ExternalSorter(context.spill(), job.sorterBytes());
         RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + shard.getKey())) {
       ChangeBlock.sort(shard.getValue(), sorter, context);
       Appender appender = new Appender(job, sink);
       append(sorter.sorted(), appender, context);
-      out.output(appender.complete());
+      out.output(appender.complete(new DeadLetters()));
       context.rowsWritten().add(sink.rows());
     }
   }

@@ -13,6 +13,8 @@ package dev.tributary.pipeline;
 
 import dev.tributary.errors.RunException;
 import dev.tributary.scan.ParallelScan;
+import dev.tributary.target.DeadLetterTable;
+import dev.tributary.target.DeadLetterTable.Letter;
 import dev.tributary.target.LocateTask;
 import dev.tributary.target.Located;
 import dev.tributary.target.Locator;
@@ -47,10 +49,17 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
   public void process(@Element KV<String, Iterable<CommitPart>> unit) {
     UnitContext context = job.context();
     try (UnitContext.Work busy = context.begin(UnitStage.COMMITTING)) {
+      Work work = new Work(unit.getValue(), context);
+      work.warn();
+      if (job.deadLetter() != null) {
+        context.checkCancelled();
+        new DeadLetterTable(job.deadLetter().table(), job.target(), job.unit())
+            .write(work.letters);
+      }
       new UnitCommitter(
               job.target(),
               job.unit(),
-              new Work(unit.getValue(), context),
+              work,
               context::cancelled,
               context::warn)
           .commit();
@@ -63,6 +72,7 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
     private final Long locatedIn;
     private final Located located;
     private final PackedKeys keys;
+    private final List<Letter> letters;
 
     Work(Iterable<CommitPart> parts, UnitContext context) {
       this.context = context;
@@ -78,7 +88,28 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       this.shards = netted.shards();
       this.locatedIn = netted.locatedIn();
       this.located = Located.union(found);
+      this.letters =
+          job.deadLetter() == null ? List.of() : shards.deadLetters().complete(job);
+      shards.tally().deadLetters(letters.size());
       this.keys = new PackedKeys(job.unit().id(), shards.keys(), PackedKeys.affordableChunkBytes());
+    }
+
+    void warn() {
+      if (shards.tally().withdrawn() > 0) {
+        context.warn(
+            String.format(
+                "%,d rows were taken out of the source, which is a log of changes: that undoes none"
+                    + " of them",
+                shards.tally().withdrawn()));
+      }
+      if (shards.tally().inversions() > 0) {
+        context.warn(
+            String.format(
+                "%,d changes came in a later commit than others of their key that they precede by"
+                    + " their sequence number; had those been committed to the target before, they"
+                    + " would have been overwritten",
+                shards.tally().inversions()));
+      }
     }
 
     @Override

@@ -41,6 +41,7 @@ final class CopyFiles extends DoFn<TaskGroup, ShardResult> {
   @ProcessElement
   public void process(@Element TaskGroup group, MultiOutputReceiver out) throws IOException {
     UnitContext context = job.context();
+    DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);
     try (UnitContext.Work work = context.begin(UnitStage.LOADING);
         FileCopier copier = new FileCopier(job.output(), "copy-" + group.first());
         RowSink sink = RowSink.open(job.output(), context.spill(), "load-" + group.first())) {
@@ -53,7 +54,7 @@ final class CopyFiles extends DoFn<TaskGroup, ShardResult> {
           context.bytesRead().add(file.bytes());
         } else {
           long before = sink.rows();
-          job.rows().read(task, context, change -> sink.write(change.row()));
+          job.rows().read(task, context, deadLetters, change -> sink.write(change.row()));
           context.rowsWritten().add(sink.rows() - before);
         }
       }
@@ -63,7 +64,7 @@ final class CopyFiles extends DoFn<TaskGroup, ShardResult> {
       }
       List<DataFile> files = new ArrayList<>(copier.copies());
       files.addAll(sink.complete());
-      out.get(LOADED).output(ShardResult.loaded(files, copier.copies().size()));
+      out.get(LOADED).output(ShardResult.loaded(files, copier.copies().size(), deadLetters.letters()));
     }
   }
 }

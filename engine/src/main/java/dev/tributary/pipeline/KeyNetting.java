@@ -65,7 +65,10 @@ final class KeyNetting {
         finishKey();
         state = new KeyState();
         commit = null;
-      } else if (key.commit() != current.commit()) {
+      } else if (!key.sameMoment(current)) {
+        if (key.commit() < current.commit()) {
+          tally.inversion();
+        }
         finish(commit);
         commit = null;
       }

@@ -29,14 +29,15 @@ final class LoadRows extends DoFn<TaskGroup, ShardResult> {
   public void process(@Element TaskGroup group, OutputReceiver<ShardResult> out)
       throws IOException {
     UnitContext context = job.context();
+    DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);
     try (UnitContext.Work work = context.begin(UnitStage.LOADING);
         RowSink sink = RowSink.open(job.output(), context.spill(), "load-" + group.first())) {
       for (ReadTask task : group.tasks()) {
         long before = sink.rows();
-        job.rows().read(task, context, change -> sink.write(change.row()));
+        job.rows().read(task, context, deadLetters, change -> sink.write(change.row()));
         context.rowsWritten().add(sink.rows() - before);
       }
-      out.output(ShardResult.loaded(sink.complete()));
+      out.output(ShardResult.loaded(sink.complete(), 0, deadLetters.letters()));
     }
   }
 }

@@ -15,6 +15,7 @@ import dev.tributary.rows.RowCodec;
 import dev.tributary.target.EqualityDeletes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.function.Consumer;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
@@ -41,7 +42,7 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         BlockTransport.Writer keyBlocks = transport.writer(context.spill());
         ExternalSorter sorter =
-            new ExternalSorter(context.spill(), ExternalSorter.affordableBytes());
+            new ExternalSorter(context.spill(), job.sorterBytes());
         EqualityDeletes deletes =
             new EqualityDeletes(
                 job.output(), job.rows().keyColumns(), "deletes-" + shard.getKey());
@@ -50,21 +51,13 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
       Tally tally = new Tally();
       Survivors survivors =
           new Survivors(sink, job.deletesByKey() ? deletes::delete : key -> {}, keyBlocks, context);
-      new KeyNetting(
-              job.pairing(),
-              job.rows().selection(),
-              new RowCodec(job.rows().schema()),
-              tally,
-              survivors)
-          .net(sorter.sorted());
+      RowCodec codec = new RowCodec(job.rows().schema());
+      Iterator<ExternalSorter.Entry> changes = sorter.sorted();
+      new KeyNetting(job.netting(), job.rows().selection(), codec, tally, survivors)
+          .net(job.rows().tellsKinds() ? new Withdrawals(changes, codec, tally) : changes);
       survivors.flush();
       out.output(
-          new ShardResult(
-              new ArrayList<>(sink.complete()),
-              0,
-              new ArrayList<>(deletes.complete()),
-              survivors.keys,
-              tally));
+          ShardResult.netted(sink.complete(), deletes.complete(), survivors.keys, tally));
       context.rowsWritten().add(sink.rows());
     }
   }

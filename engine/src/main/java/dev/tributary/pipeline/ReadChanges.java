@@ -20,11 +20,15 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.TupleTag;
 import org.apache.iceberg.data.Record;
 
 /** Reads tasks and packs their changes into blocks by key shard. */
 final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
   private static final long serialVersionUID = 1L;
+
+  static final TupleTag<KV<Integer, ChangeBlock>> CHANGES = new TupleTag<>() {};
+  static final TupleTag<ShardResult> INAPPLICABLE = new TupleTag<>() {};
   private static final int ALL_BUFFERS = 32 << 20;
   private static final int SMALLEST_BLOCK = 16 << 10;
   private static final int LARGEST_BLOCK = 4 << 20;
@@ -40,21 +44,26 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
   }
 
   @ProcessElement
-  public void process(@Element TaskGroup group, OutputReceiver<KV<Integer, ChangeBlock>> out)
+  public void process(@Element TaskGroup group, MultiOutputReceiver outputs)
       throws IOException {
     UnitContext context = job.context();
+    OutputReceiver<KV<Integer, ChangeBlock>> out = outputs.get(CHANGES);
+    DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         BlockTransport.Writer blocks = transport.writer(context.spill())) {
       for (int i = 0; i < group.tasks().size(); i++) {
         Packing packing = new Packing(group.first() + i, blocks, out);
-        job.rows().read(group.tasks().get(i), context, packing::add);
+        job.rows().read(group.tasks().get(i), context, deadLetters, packing);
         packing.complete();
+      }
+      if (!deadLetters.letters().isEmpty()) {
+        outputs.get(INAPPLICABLE).output(ShardResult.inapplicable(deadLetters.letters()));
       }
     }
   }
 
   /** The buffers of one task. */
-  private final class Packing {
+  private final class Packing implements TargetRows.Visitor {
     private final Function<Record, RowKey> keys = keys();
     private final RowCodec rows = new RowCodec(job.rows().schema());
     private final PackedBytes[] buffers = new PackedBytes[shards];
@@ -71,7 +80,13 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
       this.out = out;
     }
 
-    void add(Change change) {
+    @Override
+    public void change(Change change) {
+      change(change, 0, false);
+    }
+
+    @Override
+    public void change(Change change, long order, boolean withdrawn) {
       if (job.appending() != null) {
         job.appending().unstate(change.row());
       }
@@ -82,7 +97,8 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
         buffer = new PackedBytes();
         buffers[shard] = buffer;
       }
-      buffer.bytes(new ChangeKey(key.bytes(), change.commit(), change.kind()).bytes());
+      buffer.bytes(
+          new ChangeKey(key.bytes(), order, change.commit(), change.kind(), withdrawn).bytes());
       // Removed rows travel whole too: rows of equal keys are told apart by their values.
       buffer.bytes(rows.encode(change.row()));
       if (buffer.size() >= blockBytes) {

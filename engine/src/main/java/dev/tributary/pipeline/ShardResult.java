@@ -25,27 +25,52 @@ import org.apache.iceberg.DeleteFile;
  * @param copied how many of the files are copies of the source's own
  * @param equalityDeletes files that delete the changed keys, where deletes are by key
  * @param keys the changed keys; empty for an initial load
+ * @param deadLetters rows that cannot be applied
  */
 record ShardResult(
     ArrayList<DataFile> dataFiles,
     long copied,
     ArrayList<DeleteFile> equalityDeletes,
     ArrayList<KeyBlock> keys,
-    Tally tally)
+    Tally tally,
+    DeadLetters deadLetters)
     implements Serializable {
 
   static ShardResult loaded(List<DataFile> dataFiles) {
-    return loaded(dataFiles, 0);
+    return loaded(dataFiles, 0, new DeadLetters());
   }
 
-  static ShardResult loaded(List<DataFile> dataFiles, long copied) {
+  static ShardResult loaded(List<DataFile> dataFiles, long copied, DeadLetters deadLetters) {
     return new ShardResult(
-        new ArrayList<>(dataFiles), copied, new ArrayList<>(), new ArrayList<>(), new Tally());
+        new ArrayList<>(dataFiles),
+        copied,
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new Tally(),
+        deadLetters);
   }
 
-  static ShardResult appended(List<DataFile> dataFiles, Tally tally) {
+  static ShardResult appended(List<DataFile> dataFiles, Tally tally, DeadLetters deadLetters) {
     return new ShardResult(
-        new ArrayList<>(dataFiles), 0, new ArrayList<>(), new ArrayList<>(), tally);
+        new ArrayList<>(dataFiles), 0, new ArrayList<>(), new ArrayList<>(), tally, deadLetters);
+  }
+
+  static ShardResult netted(
+      List<DataFile> dataFiles,
+      List<DeleteFile> equalityDeletes,
+      ArrayList<KeyBlock> keys,
+      Tally tally) {
+    return new ShardResult(
+        new ArrayList<>(dataFiles),
+        0,
+        new ArrayList<>(equalityDeletes),
+        keys,
+        tally,
+        new DeadLetters());
+  }
+
+  static ShardResult inapplicable(DeadLetters deadLetters) {
+    return loaded(List.of(), 0, deadLetters);
   }
 
   static ShardResult union(Collection<ShardResult> parts) {
@@ -53,6 +78,7 @@ record ShardResult(
     ArrayList<DeleteFile> equalityDeletes = new ArrayList<>();
     ArrayList<KeyBlock> keys = new ArrayList<>();
     Tally tally = new Tally();
+    DeadLetters deadLetters = new DeadLetters();
     long copied = 0;
     for (ShardResult part : parts) {
       dataFiles.addAll(part.dataFiles);
@@ -60,7 +86,8 @@ record ShardResult(
       equalityDeletes.addAll(part.equalityDeletes);
       keys.addAll(part.keys);
       tally.add(part.tally);
+      deadLetters.addAll(part.deadLetters);
     }
-    return new ShardResult(dataFiles, copied, equalityDeletes, keys, tally);
+    return new ShardResult(dataFiles, copied, equalityDeletes, keys, tally, deadLetters);
   }
 }

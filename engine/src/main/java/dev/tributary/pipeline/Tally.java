@@ -32,6 +32,9 @@ final class Tally implements Serializable {
   private long unmatchedDeletes;
   private final Map<ChangeKind, Long> appended = new EnumMap<>(ChangeKind.class);
   private long notAppended;
+  private long withdrawn;
+  private long inversions;
+  private long deadLetters;
 
   void key(KeyFate fate) {
     keys.merge(fate.code(), 1L, Long::sum);
@@ -59,6 +62,29 @@ final class Tally implements Serializable {
     notAppended++;
   }
 
+  /** Rows were taken out of a log of changes, which undoes none of them. */
+  void withdrawn(long rows) {
+    withdrawn += rows;
+  }
+
+  long withdrawn() {
+    return withdrawn;
+  }
+
+  /** A change of a later commit applies before one of an earlier commit, as the rows say. */
+  void inversion() {
+    inversions++;
+  }
+
+  long inversions() {
+    return inversions;
+  }
+
+  /** Rows could not be applied. */
+  void deadLetters(long rows) {
+    deadLetters += rows;
+  }
+
   /** An UPDATE_BEFORE whose key has no UPDATE_AFTER in its commit: the key was changed. */
   void loneBefore(int commit) {
     loneBefores.merge(commit, 1L, Long::sum);
@@ -79,6 +105,9 @@ final class Tally implements Serializable {
     unmatchedDeletes += other.unmatchedDeletes;
     other.appended.forEach((kind, count) -> appended.merge(kind, count, Long::sum));
     notAppended += other.notAppended;
+    withdrawn += other.withdrawn;
+    inversions += other.inversions;
+    deadLetters += other.deadLetters;
   }
 
   /**
@@ -112,6 +141,6 @@ final class Tally implements Serializable {
       // A lone before and a lone after of one commit are the two halves of a changed key.
       updates += Math.max(0, after.getValue() - loneBefores.getOrDefault(after.getKey(), 0L));
     }
-    return new UnitCounts(inserted, updated, deleted, updates, deletes, replaced, 0, notAppended);
+    return new UnitCounts(inserted, updated, deleted, updates, deletes, replaced, deadLetters, notAppended);
   }
 }

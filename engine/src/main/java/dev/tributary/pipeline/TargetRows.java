@@ -12,14 +12,19 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.changes.Change;
+import dev.tributary.changes.ChangeKind;
 import dev.tributary.errors.MappingException;
+import dev.tributary.mapping.ChangeLog;
+import dev.tributary.mapping.InapplicableRowException;
 import dev.tributary.mapping.RowMapping;
+import dev.tributary.rows.JsonValues;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.SchemaAlignment;
 import dev.tributary.source.ChangeReader;
 import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadTask;
+import dev.tributary.target.DeadLetterTable.Letter;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -46,6 +51,7 @@ public final class TargetRows implements Serializable {
   private final ArrayList<String> keyColumns;
   private final NullKey nullKey;
   private final ChangeSelection selection;
+  private final ChangeLog log;
   private final ArrayList<String> commits = new ArrayList<>();
 
   /**
@@ -54,6 +60,22 @@ public final class TargetRows implements Serializable {
    */
   public TargetRows(
       ReadPlan plan, Schema source, RowMapping mapping, List<String> keyColumns, NullKey nullKey) {
+    this(plan, source, mapping, keyColumns, nullKey, Optional.empty());
+  }
+
+  /**
+   * @param source the schema that the mapping was planned for; the plan's rows may have an earlier
+   *     one
+   * @param log what rows say themselves of their change; empty: nothing
+   */
+  public TargetRows(
+      ReadPlan plan,
+      Schema source,
+      RowMapping mapping,
+      List<String> keyColumns,
+      NullKey nullKey,
+      Optional<ChangeLog> log) {
+    this.log = log.orElse(null);
     this.reader = plan.reader();
     this.alignment = new SchemaAlignment(plan.schema(), source);
     this.mapping = mapping;
@@ -78,6 +100,16 @@ public final class TargetRows implements Serializable {
     return selection;
   }
 
+  /** Whether rows say themselves what kind of change they are. */
+  boolean tellsKinds() {
+    return log != null && log.tellsKinds();
+  }
+
+  /** Whether rows say themselves what they do, or when. */
+  boolean isLog() {
+    return log != null;
+  }
+
   /** Brings a row of the source into the target's form. */
   public Record map(Record row) {
     return mapping.map(alignment.align(row));
@@ -86,18 +118,28 @@ public final class TargetRows implements Serializable {
   /** Hears a change whose row is of the target's schema. */
   interface Visitor {
     void change(Change change);
+
+    /**
+     * @param order what the row says of its place in the order of changes
+     * @param withdrawn whether the row was taken out of a log of changes
+     */
+    default void change(Change change, long order, boolean withdrawn) {
+      change(change);
+    }
   }
 
-  void read(ReadTask task, UnitContext context, Visitor visitor) {
+  void read(
+      ReadTask task, UnitContext context, DeadLetters.Collector deadLetters, Visitor visitor) {
     KeyCodec codec = new KeyCodec(schema(), keyColumns);
     int unreported = 0;
     try (CloseableIterable<Change> changes = reader.read(task)) {
       for (Change change : changes) {
-        Record row = map(change.row());
-        if (nullKey == NullKey.REFUSED) {
-          refuseNullKey(codec.nullColumn(row), change);
+        try {
+          visit(change, codec, visitor);
+        } catch (InapplicableRowException e) {
+          deadLetters.add(
+              letter(change, e), change.kind().removes(), () -> inapplicable(change, e));
         }
-        visitor.change(new Change(change.kind(), change.commit(), row));
         if (++unreported == 1024) {
           context.rowsRead().add(unreported);
           unreported = 0;
@@ -111,16 +153,45 @@ public final class TargetRows implements Serializable {
     context.bytesRead().add(task.bytes());
   }
 
-  private void refuseNullKey(Optional<String> column, Change change) {
-    if (column.isEmpty()) {
+  private void visit(Change change, KeyCodec codec, Visitor visitor) {
+    Record read = alignment.align(change.row());
+    Record row = mapping.map(read);
+    if (nullKey == NullKey.REFUSED) {
+      Optional<String> column = codec.nullColumn(row);
+      if (column.isPresent()) {
+        throw new InapplicableRowException("its equality column " + column.get() + " is null");
+      }
+    }
+    if (log == null) {
+      visitor.change(new Change(change.kind(), change.commit(), row));
       return;
     }
-    String where =
-        commits.isEmpty() ? "the initial state" : "commit " + commits.get(change.commit());
-    throw new MappingException(
+    ChangeKind kind = log.kind(read, change.kind());
+    visitor.change(
+        new Change(kind, change.commit(), row),
+        log.order(read),
+        log.tellsKinds() && change.kind().removes());
+  }
+
+  private Letter letter(Change change, InapplicableRowException failure) {
+    Record row = alignment.align(change.row());
+    return new Letter(
+        commits.isEmpty() ? null : commits.get(change.commit()),
+        change.kind().name(),
+        failure.getMessage(),
+        JsonValues.object(row.struct(), row).toString());
+  }
+
+  private MappingException inapplicable(Change change, InapplicableRowException failure) {
+    return new MappingException(
         String.format(
-            "Equality column %s is null in a row (%s) of %s, so the row cannot be applied. Choose"
-                + " equality columns without nulls, or set null_keys: match.",
-            column.get(), change.kind(), where));
+            "A row (%s) of %s cannot be applied, since %s. Correct the source or the spec%s, or"
+                + " name a table for such rows in target.dead_letter.",
+            change.kind(),
+            commits.isEmpty() ? "the initial state" : "commit " + commits.get(change.commit()),
+            failure.getMessage(),
+            nullKey == NullKey.REFUSED && failure.getMessage().startsWith("its equality column")
+                ? ", set null_keys: match"
+                : ""));
   }
 }

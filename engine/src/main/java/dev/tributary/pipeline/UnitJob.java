@@ -33,6 +33,9 @@ import org.apache.iceberg.Table;
  * @param rows how the source's changes are read
  * @param stored the files that an initial load takes over instead of reading their rows; null: none
  * @param appending how changes become rows of the target; null: they are netted by key and applied
+ * @param deadLetter where rows go that cannot be applied; null: they end the run
+ * @param shards number of shards that changes are cut into; 0: as many as their number asks for
+ * @param sorterBytes memory for sorting the changes of a shard
  * @param snapshotProperties further entries of the snapshot summary
  */
 public record UnitJob(
@@ -46,6 +49,9 @@ public record UnitJob(
     Pairing pairing,
     StoredFiles stored,
     AppendRule appending,
+    DeadLetterRule deadLetter,
+    int shards,
+    long sorterBytes,
     Map<String, String> snapshotProperties)
     implements Serializable {
 
@@ -74,6 +80,11 @@ public record UnitJob(
   /** Whether the unit deletes rows by their keys, without looking for them. */
   boolean deletesByKey() {
     return kind == Kind.CHANGES && removal == Removal.DELETE_BY_KEY && creation == null;
+  }
+
+  /** How changes of a key are paired when they are netted: what rows state themselves, is not. */
+  Pairing netting() {
+    return rows.tellsKinds() ? Pairing.AS_STATED : pairing;
   }
 
   UnitContext context() {

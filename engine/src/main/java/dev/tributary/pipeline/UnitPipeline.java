@@ -21,6 +21,7 @@ import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -46,23 +47,24 @@ final class UnitPipeline {
   /** Adds the steps of a unit to a pipeline. */
   static void build(Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
     List<PCollection<CommitPart>> parts = new ArrayList<>();
-    PCollection<ShardResult> shards;
+    PCollectionList<ShardResult> shards;
     if (job.kind() == UnitJob.Kind.CHANGES && job.appending() != null) {
       shards = append(pipeline, job, plan, transport);
-    } else if (job.kind() == UnitJob.Kind.CHANGES) {
+    } else if (job.kind() == UnitJob.Kind.CHANGES || job.rows().isLog()) {
+      // The state of a log of changes is changes too.
       shards = net(pipeline, job, plan, transport);
     } else if (job.stored() == null) {
-      shards = load(pipeline, job, plan);
+      shards = PCollectionList.of(load(pipeline, job, plan));
     } else {
       PCollectionTuple copied = copy(pipeline, job, plan);
-      shards = copied.get(CopyFiles.LOADED).setCoder(RESULTS);
+      shards = PCollectionList.of(copied.get(CopyFiles.LOADED).setCoder(RESULTS));
       parts.add(copied.get(CopyFiles.DELETES).setCoder(CommitPart.CODER));
     }
     // Without a seed a unit that has no rows would not reach its commit.
     PCollection<ShardResult> seed =
         pipeline.apply("Seed", Create.of(ShardResult.loaded(List.of())).withCoder(RESULTS));
     PCollectionTuple planned =
-        grouped("Shards", job, PCollectionList.of(shards).and(seed), RESULTS)
+        grouped("Shards", job, shards.and(seed), RESULTS)
             .apply(
                 "PlanLocating",
                 ParDo.of(new PlanLocating(job))
@@ -93,31 +95,43 @@ final class UnitPipeline {
                 .withOutputTags(CopyFiles.LOADED, TupleTagList.of(CopyFiles.DELETES)));
   }
 
-  private static PCollection<ShardResult> append(
+  private static PCollectionList<ShardResult> append(
       Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
     if (job.pairing() == ReadPlan.Pairing.AS_STATED) {
-      return tasks(pipeline, plan, LOAD_GROUP_BYTES)
-          .apply("Append", ParDo.of(new AppendChanges(job)))
-          .setCoder(RESULTS);
+      return PCollectionList.of(
+          tasks(pipeline, plan, LOAD_GROUP_BYTES)
+              .apply("Append", ParDo.of(new AppendChanges(job)))
+              .setCoder(RESULTS));
     }
-    return byShard(pipeline, job, plan, transport)
-        .apply("Append", ParDo.of(new AppendShard(job)))
-        .setCoder(RESULTS);
+    return byShard(pipeline, job, plan, transport, "Append", new AppendShard(job));
   }
 
-  private static PCollection<ShardResult> net(
+  private static PCollectionList<ShardResult> net(
       Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
-    return byShard(pipeline, job, plan, transport)
-        .apply("Net", ParDo.of(new NetShard(job, transport)))
-        .setCoder(RESULTS);
+    return byShard(pipeline, job, plan, transport, "Net", new NetShard(job, transport));
   }
 
-  private static PCollection<KV<Integer, Iterable<ChangeBlock>>> byShard(
-      Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
-    return tasks(pipeline, plan, READ_GROUP_BYTES)
-        .apply("Read", ParDo.of(new ReadChanges(job, transport, shards(plan))))
-        .setCoder(KvCoder.of(VarIntCoder.of(), new BlockCoder()))
-        .apply("ByShard", GroupByKey.create());
+  private static PCollectionList<ShardResult> byShard(
+      Pipeline pipeline,
+      UnitJob job,
+      ReadPlan plan,
+      BlockTransport transport,
+      String name,
+      DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResult> step) {
+    PCollectionTuple read =
+        tasks(pipeline, plan, READ_GROUP_BYTES)
+            .apply(
+                "Read",
+                ParDo.of(new ReadChanges(job, transport, shards(job, plan)))
+                    .withOutputTags(
+                        ReadChanges.CHANGES, TupleTagList.of(ReadChanges.INAPPLICABLE)));
+    PCollection<ShardResult> done =
+        read.get(ReadChanges.CHANGES)
+            .setCoder(KvCoder.of(VarIntCoder.of(), new BlockCoder()))
+            .apply("ByShard", GroupByKey.create())
+            .apply(name, ParDo.of(step))
+            .setCoder(RESULTS);
+    return PCollectionList.of(done).and(read.get(ReadChanges.INAPPLICABLE).setCoder(RESULTS));
   }
 
   private static PCollection<TaskGroup> tasks(Pipeline pipeline, ReadPlan plan, long groupBytes) {
@@ -132,7 +146,10 @@ final class UnitPipeline {
         .apply("SpreadTasks", Reshuffle.viaRandomKey());
   }
 
-  private static int shards(ReadPlan plan) {
+  private static int shards(UnitJob job, ReadPlan plan) {
+    if (job.shards() > 0) {
+      return job.shards();
+    }
     long wanted = 1 + plan.estimatedChanges() / CHANGES_PER_SHARD;
     return (int) Math.min(MOST_SHARDS, wanted);
   }

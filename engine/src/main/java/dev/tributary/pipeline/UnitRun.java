@@ -44,6 +44,11 @@ public final class UnitRun implements AutoCloseable {
     context.stage(job.kind() == UnitJob.Kind.INITIAL_LOAD ? UnitStage.LOADING : UnitStage.READING);
   }
 
+  /** What sorting may take of this process's heap when the spec says nothing. */
+  public static long affordableSorterBytes() {
+    return ExternalSorter.affordableBytes();
+  }
+
   /** What the unit's output has to announce its files to. */
   public static TargetOutput.Announcement announcement(Unit unit) {
     String unitId = unit.id();

@@ -14,6 +14,7 @@ package dev.tributary.preflight;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SpecException;
 import dev.tributary.history.Position;
+import dev.tributary.mapping.ChangeLog;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.run.InitialLoad;
@@ -129,6 +130,17 @@ final class Checks {
       findings.unchecked("whether the equality columns are unique and never null");
       return;
     }
+    Optional<ChangeLog> log = log(source, range);
+    if (log.isPresent()) {
+      findings.info(
+          "change-log",
+          Area.MAPPING,
+          spec.source().table(),
+          "The rows are changes themselves, told by "
+              + String.join(" and ", log.get().columns())
+              + ": keys occur as often as they changed");
+      return;
+    }
     new KeyChecks(spec, findings, source, cancelled)
         .check(
             mapping.get().equalityColumns(),
@@ -141,6 +153,20 @@ final class Checks {
   private boolean loadsAll(Optional<InitialLoad> load) {
     return spec.source().from() instanceof Bound.Open
         && load.flatMap(InitialLoad::position).isPresent();
+  }
+
+  private Optional<ChangeLog> log(SourceTable source, SourceRange range) {
+    return range
+        .end()
+        .flatMap(
+            end ->
+                findings
+                    .attempt(
+                        "change-log",
+                        Area.MAPPING,
+                        spec.source().table(),
+                        () -> ChangeLog.of(source.schema(end), spec))
+                    .flatMap(it -> it));
   }
 
   private static void close(SourceTable source) {

@@ -116,6 +116,15 @@ final class KeyChecks {
       findings.info(NULLS, Area.MAPPING, subject, message + "; null equals null here");
       return true;
     }
+    if (spec.target().deadLetter().isPresent()) {
+      findings.warning(
+          NULLS,
+          Area.MAPPING,
+          subject,
+          message + ": such rows go to " + spec.target().deadLetter().get(),
+          "Choose columns without nulls if they are to reach the target");
+      return true;
+    }
     String fix = "Choose columns without nulls, or set null_keys: match";
     if (nullsStop) {
       findings.error(NULLS, Area.MAPPING, subject, message, fix);

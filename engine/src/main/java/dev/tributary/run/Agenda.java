@@ -15,6 +15,7 @@ import dev.tributary.errors.MappingException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
+import dev.tributary.mapping.ChangeLog;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.rows.KeyCodec;
@@ -65,7 +66,12 @@ record Agenda(
       UnitJob.Kind kind, ReadPlan plan, Optional<StoredState.Files> stored, Position end) {}
 
   /** A mapping with the schema of the source that it was planned for. */
-  record PlannedRows(Schema source, RowMapping mapping) {}
+  record PlannedRows(Schema source, RowMapping mapping, Optional<ChangeLog> log) {
+    /** The columns to read. */
+    List<String> columns() {
+      return ChangeLog.columns(mapping, log);
+    }
+  }
 
   /** Plans everything that can be known before the first unit; changes nothing. */
   static final class Planner {
@@ -158,7 +164,7 @@ record Agenda(
       RowMapping plan = RowMapping.plan(schema, spec);
       RowMapping mapping = target.map(it -> plan.onto(it.schema())).orElse(plan);
       if (appends()) {
-        return new PlannedRows(schema, mapping);
+        return new PlannedRows(schema, mapping, Optional.empty());
       }
       if (mapping.equalityColumns().isEmpty()) {
         throw new MappingException(
@@ -169,7 +175,19 @@ record Agenda(
                 spec.target().table()));
       }
       KeyCodec.fields(mapping.targetSchema(), mapping.equalityColumns());
-      return new PlannedRows(schema, mapping);
+      return new PlannedRows(schema, mapping, ChangeLog.of(schema, spec));
+    }
+
+    private void requireOrder(ChangeLog log) {
+      if (!log.tellsOrder()) {
+        throw new MappingException(
+            String.format(
+                "The rows of %s are changes themselves, by change_type_column, and those that are"
+                    + " there before the range have no order: name the column that orders them in"
+                    + " target.sequence_number_column, or start with the first commit of the source"
+                    + " and set initial_load: none.",
+                spec.source().table()));
+      }
     }
 
     /** Whether rows are only added, so that nothing has to identify them. */
@@ -187,7 +205,9 @@ record Agenda(
                 .map(StoredState.Files::rows)
                 .orElseGet(
                     () -> source.planState(position, columnsAt(source.schema(position), rows)));
-        if (!appends()) {
+        if (rows.log().isPresent()) {
+          requireOrder(rows.log().get());
+        } else if (!appends()) {
           stateCheck.checkLoaded(source, position, rows);
         }
         units.add(new PlannedUnit(UnitJob.Kind.INITIAL_LOAD, state, load.files(), position));
@@ -195,7 +215,7 @@ record Agenda(
       boolean stateIsAll =
           load.position().isPresent() && spec.source().from() instanceof Bound.Open;
       if (!stateIsAll && !range.commits().isEmpty()) {
-        ReadPlan changes = source.planChanges(range, rows.mapping().sourceColumns());
+        ReadPlan changes = source.planChanges(range, rows.columns());
         // Without a load, rows of before the range never come to the target: their keys may be
         // null.
         boolean bringsAll = load.position().isPresent() || range.before().isEmpty();
@@ -212,7 +232,7 @@ record Agenda(
 
   /** The names that the mapping's columns have in an earlier schema; those that it has at all. */
   static List<String> columnsAt(Schema earlier, PlannedRows rows) {
-    return rows.mapping().sourceColumns().stream()
+    return rows.columns().stream()
         .map(column -> earlier.findColumnName(rows.source().findField(column).fieldId()))
         .filter(Objects::nonNull)
         .toList();

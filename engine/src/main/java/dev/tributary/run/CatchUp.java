@@ -14,6 +14,7 @@ package dev.tributary.run;
 import dev.tributary.errors.RunException;
 import dev.tributary.failpoint.Failpoint;
 import dev.tributary.history.Position;
+import dev.tributary.pipeline.UnitCounts;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.run.Agenda.PlannedUnit;
 import dev.tributary.source.SourceTable;
@@ -160,6 +161,13 @@ final class CatchUp {
   }
 
   private void count(PlannedUnit unit, Snapshot snapshot, Agenda agenda) {
+    long deadLetters = UnitCounts.in(snapshot.summary()).deadLetter();
+    if (deadLetters > 0) {
+      events.warn(
+          String.format(
+              "%,d rows could not be applied; they are in %s, with the reasons",
+              deadLetters, spec.target().deadLetter().orElse("the dead letter table")));
+    }
     if (unit.kind() == UnitJob.Kind.INITIAL_LOAD) {
       totals.loaded(snapshot, unit.end(), agenda.load().reason());
       events.committed(
@@ -178,6 +186,10 @@ final class CatchUp {
             "Applied the changes through commit %s%s", unit.end().commitId(), inWords(rows)));
     if (spec.target().mode() == TargetSpec.WriteMode.APPEND) {
       warnOfNotAppended(rows);
+      return;
+    }
+    if (spec.target().upsert()) {
+      // Whether the row was there is nothing that an upsert asks.
       return;
     }
     warn(rows, agenda.mapping().orElseThrow().mapping().equalityColumns());

@@ -77,7 +77,7 @@ final class Following {
           if (reached(looked)) {
             return;
           }
-          pause = Duration.between(Instant.now(), looked.plus(spec.source().pollInterval()));
+          pause = Duration.between(Instant.now(), looked.plus(interval()));
         } catch (CancellationException e) {
           throw e;
         } catch (RuntimeException e) {
@@ -90,6 +90,13 @@ final class Following {
     } finally {
       close();
     }
+  }
+
+  /** Between two looks at the source, each of which may lead to a commit. */
+  private Duration interval() {
+    Duration poll = spec.source().pollInterval();
+    Duration commits = spec.target().commitInterval();
+    return poll.compareTo(commits) < 0 ? commits : poll;
   }
 
   /** Applies what is new. */
@@ -105,7 +112,7 @@ final class Following {
       events.log(
           String.format(
               "The target holds all that the source has; looking for more every %d s",
-              spec.source().pollInterval().toSeconds()));
+              interval().toSeconds()));
     }
     events.waiting();
   }

@@ -61,6 +61,8 @@ final class RunTotals {
   void loaded(Snapshot snapshot, Position through, String reason) {
     committed(snapshot, through);
     Map<String, String> summary = snapshot.summary();
+    long deadLetters = UnitCounts.in(summary).deadLetter();
+    rows = rows.plus(new RowCounts(0, 0, 0, 0, 0, 0, deadLetters));
     long files = figure(summary, SnapshotSummary.ADDED_FILES_PROP);
     long copied = UnitCounts.copiedFiles(summary);
     load =

@@ -22,6 +22,7 @@ import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Checks, before anything is written, that the equality columns identify the rows of a run. */
@@ -56,13 +57,15 @@ final class StateCheck {
    * @throws MappingException when keys are null
    */
   void checkArrived(SourceTable source, Position position, PlannedRows rows) {
-    if (spec.target().nullKeys() == NullKeys.REJECT) {
+    if (spec.target().nullKeys() == NullKeys.REJECT && spec.target().deadLetter().isEmpty()) {
       refuseNulls(facts(source, position, rows), position);
     }
   }
 
   private void refuseNulls(KeyFacts facts, Position position) {
-    if (spec.target().nullKeys() == NullKeys.REJECT && !facts.nullKeys().isEmpty()) {
+    if (spec.target().nullKeys() == NullKeys.REJECT
+        && spec.target().deadLetter().isEmpty()
+        && !facts.nullKeys().isEmpty()) {
       throw new MappingException(
           String.format(
               "%s, after commit %s. Choose columns without nulls, or set null_keys: match.",
@@ -73,11 +76,18 @@ final class StateCheck {
   private KeyFacts facts(SourceTable source, Position position, PlannedRows rows) {
     List<String> keys = rows.mapping().equalityColumns();
     PlannedRows keyRows =
-        new PlannedRows(rows.source(), KeyCheck.mapping(rows.source(), spec, keys));
+        new PlannedRows(
+            rows.source(), KeyCheck.mapping(rows.source(), spec, keys), Optional.empty());
     ReadPlan state = source.planState(position, Agenda.columnsAt(source.schema(position), keyRows));
     TargetRows reader =
         new TargetRows(state, rows.source(), keyRows.mapping(), keys, TargetRows.NullKey.ALLOWED);
     return KeyCheck.check(
-        state, keyRows.mapping().targetSchema(), reader::map, keys, rowsRead -> {}, cancelled);
+        state,
+        keyRows.mapping().targetSchema(),
+        reader::map,
+        keys,
+        KeyCheck.Rows.applicable(spec),
+        rowsRead -> {},
+        cancelled);
   }
 }

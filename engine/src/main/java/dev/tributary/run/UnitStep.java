@@ -17,6 +17,7 @@ import dev.tributary.failpoint.Failpoint;
 import dev.tributary.history.Position;
 import dev.tributary.mapping.AppendRule;
 import dev.tributary.mapping.RowMapping;
+import dev.tributary.pipeline.DeadLetterRule;
 import dev.tributary.pipeline.TargetRows;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.pipeline.UnitRun;
@@ -175,10 +176,17 @@ final class UnitStep {
             rows.source(),
             mapping,
             appends ? List.of() : mapping.equalityColumns(),
-            nullKey),
+            nullKey,
+            rows.log()),
         planned.plan().pairing(),
         planned.stored().map(StoredState.Files::files).orElse(null),
         appends ? AppendRule.of(rows.source(), mapping) : null,
+        spec.target()
+            .deadLetter()
+            .map(table -> new DeadLetterRule(table, spec.target().deadLetterLimit()))
+            .orElse(null),
+        spec.target().shards().orElse(0),
+        spec.target().sorterBytes().orElse(UnitRun.affordableSorterBytes()),
         spec.target().properties("snapshot_properties"));
   }
 

@@ -25,12 +25,6 @@ public final class Capabilities {
   /** Write keys that say what a run does anyway, by the values that say so. */
   private static final Map<String, Set<Object>> HONOURED =
       Map.of(
-          "sequence_number_column",
-          Set.of("_commit_snapshot_sequence_number", "_commit_version"),
-          "change_type_column",
-          Set.of("_change_type"),
-          "upsert",
-          Set.of(false),
           "distribution_mode",
           Set.of("none"),
           "autosharding",
@@ -43,6 +37,8 @@ public final class Capabilities {
           "delete", "DELETE",
           "update_preimage", "UPDATE_BEFORE",
           "update_postimage", "UPDATE_AFTER");
+
+  private static final int DEFAULT_SHARDS = 16;
 
   private Capabilities() {}
 
@@ -94,12 +90,31 @@ public final class Capabilities {
 
   private static boolean honoured(MigrationSpec spec, String option, Object value) {
     return switch (option) {
-      case "keep", "drop", "write_properties", "snapshot_properties" -> true;
-      case "change_type_column", "sequence_number_column" ->
-          spec.target().mode() == WriteMode.APPEND
-              || HONOURED.getOrDefault(option, Set.of()).contains(value);
+      case "keep",
+          "drop",
+          "write_properties",
+          "snapshot_properties",
+          "change_type_column",
+          "sequence_number_column",
+          "upsert",
+          "dead_letter",
+          "dead_letter_limit",
+          "error_handling",
+          "num_shards",
+          "sorter_memory_mb",
+          "triggering_frequency_seconds",
+          "allowed_lateness_seconds",
+          "sink_id",
+          "token_heartbeat_seconds" ->
+          true;
+      case "shards_per_partition" ->
+          value.equals(spec.target().writeOptions().getOrDefault("num_shards", DEFAULT_SHARDS));
       case "change_type_map" ->
-          value instanceof Map<?, ?> map
+          spec.target()
+                  .changeTypeColumn()
+                  .filter(MetadataColumn.CHANGE_TYPE.columnName()::equals)
+                  .isEmpty()
+              || value instanceof Map<?, ?> map
               && map.entrySet().stream()
                   .allMatch(
                       kind ->

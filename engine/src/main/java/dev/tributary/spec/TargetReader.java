@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the target section of a spec file. */
 final class TargetReader {
@@ -27,6 +28,8 @@ final class TargetReader {
   private static final String PARTITION = TERM;
   private static final String SORT =
       TERM + "(?:\\s+(?i:asc|desc))?(?:\\s+(?i:nulls\\s+first|nulls\\s+last))?";
+  private static final String TABLE = "[^.]+(\\.[^.]+)+";
+  private static final int MOST_SHARDS = 512;
   private static final int DEFAULT_SHARDS = 16;
   private static final List<String> CHANGE_TYPES =
       List.of("INSERT", "UPDATE_BEFORE", "UPDATE_AFTER", "DELETE");
@@ -40,7 +43,7 @@ final class TargetReader {
   TargetSpec read() {
     section.require(Grammar.REQUIRED.get("target"));
     String table = section.text("table").orElseThrow();
-    if (!table.matches("[^.]+(\\.[^.]+)+")) {
+    if (!table.matches(TABLE)) {
       throw section.error("table", "is not of the form namespace.table.");
     }
     if (!section.has("catalog_properties")) {
@@ -171,16 +174,46 @@ final class TargetReader {
         && !section.choice("distribution_mode").equals(Optional.of("hash"))) {
       throw section.error("autosharding", "needs distribution_mode: hash.");
     }
+    if (section.integer("num_shards").orElse(DEFAULT_SHARDS) > MOST_SHARDS) {
+      throw section.error("num_shards", "is too large; it must be at most " + MOST_SHARDS + ".");
+    }
     if (section.integer("shards_per_partition").orElse(1)
         > section.integer("num_shards").orElse(DEFAULT_SHARDS)) {
       throw section.error("shards_per_partition", "is larger than num_shards.");
     }
+    requireDeadLetter();
     for (String property : section.properties("snapshot_properties").keySet()) {
       if (property.startsWith("tributary.") || property.startsWith("beam.cdc.")) {
         throw section.error(
             "snapshot_properties",
             String.format("has '%s', whose prefix is reserved: choose another.", property));
       }
+    }
+  }
+
+  private void requireDeadLetter() {
+    Map<String, String> handling = section.properties("error_handling");
+    if (section.has("error_handling") && !handling.keySet().equals(Set.of("output"))) {
+      throw section.error(
+          "error_handling", "must be {output: namespace.table}, or be given as dead_letter.");
+    }
+    String key = section.has("dead_letter") ? "dead_letter" : "error_handling";
+    Optional<String> table =
+        section.text("dead_letter").or(() -> Optional.ofNullable(handling.get("output")));
+    if (section.has("dead_letter")
+        && section.has("error_handling")
+        && !table.equals(Optional.ofNullable(handling.get("output")))) {
+      throw section.error("error_handling", "contradicts 'dead_letter': give only one of the two.");
+    }
+    if (table.isPresent() && !table.get().matches(TABLE)) {
+      throw section.error(
+          key, "has to name a table of the target's catalog, of the form namespace.table.");
+    }
+    if (table.equals(section.text("table"))) {
+      throw section.error(key, "is the target itself: name another table.");
+    }
+    if (section.has("dead_letter_limit") && table.isEmpty()) {
+      throw section.error("dead_letter_limit", "needs dead_letter: add it.");
     }
   }
 

@@ -11,11 +11,14 @@
  */
 package dev.tributary.spec;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * The lakehouse table that follows the source.
@@ -88,6 +91,27 @@ public record TargetSpec(
     return writeOptions.get("dead_letter_limit") instanceof Integer limit
         ? limit
         : DEFAULT_DEAD_LETTER_LIMIT;
+  }
+
+  /** Number of shards that changes are cut into by key; empty: as many as their number asks for. */
+  public OptionalInt shards() {
+    return writeOptions.get("num_shards") instanceof Integer shards
+        ? OptionalInt.of(shards)
+        : OptionalInt.empty();
+  }
+
+  /** Memory for sorting the changes of a shard; empty: what the heap affords. */
+  public OptionalLong sorterBytes() {
+    return writeOptions.get("sorter_memory_mb") instanceof Integer megabytes
+        ? OptionalLong.of((long) megabytes << 20)
+        : OptionalLong.empty();
+  }
+
+  /** Shortest time between two commits of a run that stays on. */
+  public Duration commitInterval() {
+    return writeOptions.get("triggering_frequency_seconds") instanceof Integer seconds
+        ? Duration.ofSeconds(seconds)
+        : Duration.ZERO;
   }
 
   /** Whether an insert is meant to replace the row of its key, and images from before are none. */

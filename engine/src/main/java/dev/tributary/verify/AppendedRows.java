@@ -152,6 +152,11 @@ final class AppendedRows implements TableComparison.Expected {
     return rows.get();
   }
 
+  @Override
+  public long inapplicable() {
+    return 0;
+  }
+
   private void pair(ReadPlan plan, Supplier<RowSpiller> spillers, AtomicLong rows) {
     try (KeyedSpill changes = new KeyedSpill()) {
       ParallelScan.run(plan.tasks(), () -> new PackingWorker(plan, changes));

@@ -14,6 +14,7 @@ package dev.tributary.verify;
 import dev.tributary.changes.Change;
 import dev.tributary.history.Position;
 import dev.tributary.mapping.RowMapping;
+import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.KeyedSpill;
@@ -43,27 +44,41 @@ final class TableComparison {
   private final RowCounter counter;
   private final GroupingKey key;
   private final Schema schema;
+  private final Applicability applicability;
 
   /**
    * @param mapping into the target's columns
    * @param position source position to state in the result
    */
   TableComparison(RowMapping mapping, Position position, RowCounter counter) {
-    this(mapping, mapping.equalityColumns(), position, counter);
+    this(mapping, mapping.equalityColumns(), Applicability.ALL, position, counter);
   }
 
   /**
    * @param mapping into the target's columns
    * @param keyColumns by which differing rows belong together; empty: by none
+   * @param applicability which rows of the source the target should have at all
    * @param position source position to state in the result
    */
   TableComparison(
-      RowMapping mapping, List<String> keyColumns, Position position, RowCounter counter) {
+      RowMapping mapping,
+      List<String> keyColumns,
+      Applicability applicability,
+      Position position,
+      RowCounter counter) {
+    this.applicability = applicability;
     this.mapping = mapping;
     this.position = position;
     this.counter = counter;
     this.key = new GroupingKey(keyColumns);
     this.schema = optional(mapping.targetSchema());
+  }
+
+  /** Which rows of the source reach the target. */
+  enum Applicability {
+    ALL,
+    /** Those without a null in an equality column; the others are in the dead letter table. */
+    WITHOUT_NULL_KEYS
   }
 
   /** The rows that the target should have. */
@@ -76,15 +91,29 @@ final class TableComparison {
      * @return how many there are
      */
     long spill(Supplier<RowSpiller> spillers);
+
+    /** How many rows were met that reach no target; known after {@link #spill}. */
+    long inapplicable();
   }
 
   /** Reads a state and the target and compares them. */
   Verification compare(ReadPlan source, Table target) {
+    AtomicLong inapplicable = new AtomicLong();
     return compare(
-        spillers -> {
-          AtomicLong rows = new AtomicLong();
-          ParallelScan.run(source.tasks(), () -> new SourceWorker(source, spillers.get(), rows));
-          return rows.get();
+        new Expected() {
+          @Override
+          public long spill(Supplier<RowSpiller> spillers) {
+            AtomicLong rows = new AtomicLong();
+            ParallelScan.run(
+                source.tasks(),
+                () -> new SourceWorker(source, spillers.get(), rows, inapplicable));
+            return rows.get();
+          }
+
+          @Override
+          public long inapplicable() {
+            return inapplicable.get();
+          }
         },
         target);
   }
@@ -115,7 +144,8 @@ final class TableComparison {
         differences.examples(),
         mapping.targetSchema(),
         key.columns(),
-        position);
+        position,
+        source.inapplicable());
   }
 
   /** The same columns, none required: a source row that could never be written still compares. */
@@ -132,8 +162,12 @@ final class TableComparison {
     private final RowSpiller spiller;
     private final RowCounter.Local counted = counter.local();
     private final AtomicLong rows;
+    private final AtomicLong inapplicable;
+    private final KeyCodec codec = new KeyCodec(schema, key.columns());
 
-    SourceWorker(ReadPlan plan, RowSpiller spiller, AtomicLong rows) {
+    SourceWorker(
+        ReadPlan plan, RowSpiller spiller, AtomicLong rows, AtomicLong inapplicable) {
+      this.inapplicable = inapplicable;
       this.plan = plan;
       this.spiller = spiller;
       this.rows = rows;
@@ -144,8 +178,14 @@ final class TableComparison {
       long read = 0;
       try (CloseableIterable<Change> changes = plan.reader().read(task)) {
         for (Change change : changes) {
-          spiller.add(mapping.map(change.row()));
+          Record row = mapping.map(change.row());
           counted.row();
+          if (applicability == Applicability.WITHOUT_NULL_KEYS
+              && codec.nullColumn(row).isPresent()) {
+            inapplicable.incrementAndGet();
+            continue;
+          }
+          spiller.add(row);
           read++;
         }
       }

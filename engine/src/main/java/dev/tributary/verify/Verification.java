@@ -27,6 +27,7 @@ import org.apache.iceberg.data.Record;
  * @param examples some of the differing rows
  * @param schema of the rows in the examples
  * @param key the equality columns
+ * @param inapplicable rows of the source that cannot be applied and went to the dead letter table
  */
 public record Verification(
     boolean match,
@@ -38,7 +39,8 @@ public record Verification(
     List<Example> examples,
     Schema schema,
     List<String> key,
-    Position position) {
+    Position position,
+    long inapplicable) {
 
   /** A difference: the row on either side where there is one. */
   public record Example(Kind kind, Optional<Record> source, Optional<Record> target) {}

@@ -14,6 +14,7 @@ package dev.tributary.verify;
 import dev.tributary.errors.MappingException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
+import dev.tributary.mapping.ChangeLog;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.scan.RowCounter;
@@ -21,11 +22,14 @@ import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.target.Progress;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import dev.tributary.verify.TableComparison.Applicability;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
@@ -70,11 +74,31 @@ public final class Verifier {
     RowMapping mapping = RowMapping.plan(source.schema(position), spec).onto(target.schema());
     if (spec.target().mode() == TargetSpec.WriteMode.APPEND) {
       AppendedRows expected = AppendedRows.of(source, position, mapping, target, counter);
-      return new TableComparison(mapping, List.of(), position, counter)
+      return new TableComparison(mapping, List.of(), Applicability.ALL, position, counter)
           .compare(expected, target.table());
     }
-    ReadPlan state = source.planState(position, mapping.sourceColumns());
-    return new TableComparison(mapping, position, counter).compare(state, target.table());
+    Applicability applicability =
+        spec.target().deadLetter().isPresent() && spec.target().nullKeys() == NullKeys.REJECT
+            ? Applicability.WITHOUT_NULL_KEYS
+            : Applicability.ALL;
+    TableComparison comparison =
+        new TableComparison(
+            mapping, mapping.equalityColumns(), applicability, position, counter);
+    Optional<ChangeLog> log = ChangeLog.of(source.schema(position), spec);
+    ReadPlan state = source.planState(position, ChangeLog.columns(mapping, log));
+    if (log.isEmpty()) {
+      return comparison.compare(state, target.table());
+    }
+    if (!log.get().tellsOrder()) {
+      throw new TargetException(
+          String.format(
+              "Target %s cannot be compared: the source is a log of changes whose rows have no order"
+                  + " of their own. Name the column that orders them in"
+                  + " target.sequence_number_column.",
+              spec.target().table()));
+    }
+    return comparison.compare(
+        new LogState(state, mapping, log.get(), applicability, counter), target.table());
   }
 
   private static void refuseSelectedChanges(SourceTable source, Position position) {

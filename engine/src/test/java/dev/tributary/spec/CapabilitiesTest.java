@@ -25,13 +25,10 @@ class CapabilitiesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "target.upsert | | upsert: true | ",
         "target.only | | only: payload | ",
-        "target.change_type_column | | change_type_column: op | ",
         "source.include_metadata_columns | include_metadata_columns: [_commit_timestamp] | | ",
-        "target.triggering_frequency_seconds | | triggering_frequency_seconds: 5 | ",
-        "target.error_handling | | error_handling: {output: failed} | ",
-        "target.dead_letter | | dead_letter: lake.failed | ",
+        "target.direct_write_byte_limit | | direct_write_byte_limit: 5 | ",
+        "target.shards_per_partition | | shards_per_partition: 2 | ",
         "target.distribution_mode | | distribution_mode: hash | ",
         "schema_changes | | | schema_changes: additive",
         "run.runner | | | run: {runner: flink}",

@@ -93,7 +93,8 @@ class VerificationViewModelTest {
         examples,
         SCHEMA,
         List.of("id"),
-        new Position("57", 4));
+        new Position("57", 4),
+        0);
   }
 
   private static Record row(long id, String name, String city) {
