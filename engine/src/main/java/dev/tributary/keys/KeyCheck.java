@@ -110,7 +110,9 @@ public final class KeyCheck {
       LongConsumer rowsRead,
       BooleanSupplier cancelled) {
     KeyCodec.fields(schema, columns);
-    return new KeyCheck(state, schema, mapping, columns, counted, new RowCounter(rowsRead, cancelled)).run();
+    return new KeyCheck(
+            state, schema, mapping, columns, counted, new RowCounter(rowsRead, cancelled))
+        .run();
   }
 
   /**

@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,8 +40,7 @@ import org.apache.iceberg.types.Types;
  *     kinds
  * @param sequenceColumn null: changes apply in the order of the source's commits
  */
-public record ChangeLog(
-    String kindColumn, HashMap<String, ChangeKind> kinds, String sequenceColumn)
+public record ChangeLog(String kindColumn, HashMap<String, ChangeKind> kinds, String sequenceColumn)
     implements Serializable {
 
   /**
@@ -88,11 +86,9 @@ public record ChangeLog(
             .toList();
     throw new MappingException(
         String.format(
-            "target.%s names the column '%s', which the source's rows do not have%s; allowed are %s.",
-            key,
-            name.get(),
-            Suggestions.didYouMean(name.get(), known),
-            String.join(", ", known)));
+            "target.%s names the column '%s', which the source's rows do not have%s; allowed are"
+                + " %s.",
+            key, name.get(), Suggestions.didYouMean(name.get(), known), String.join(", ", known)));
   }
 
   private static void require(

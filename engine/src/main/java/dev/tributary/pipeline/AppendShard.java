@@ -43,8 +43,7 @@ final class AppendShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardRe
       throws IOException {
     UnitContext context = job.context();
     try (UnitContext.Work work = context.begin(UnitStage.READING);
-        ExternalSorter sorter =
-            new ExternalSorter(context.spill(), job.sorterBytes());
+        ExternalSorter sorter = new ExternalSorter(context.spill(), job.sorterBytes());
         RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + shard.getKey())) {
       ChangeBlock.sort(shard.getValue(), sorter, context);
       Appender appender = new Appender(job, sink);

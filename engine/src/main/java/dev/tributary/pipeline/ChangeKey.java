@@ -19,7 +19,8 @@ import java.util.Arrays;
  * What changes are sorted by: key, order, commit, kind. No key's bytes begin another key's, so the
  * bytes of all of them in a row sort as they do.
  *
- * @param order what the row itself says of its place in the order of changes; 0 when it says nothing
+ * @param order what the row itself says of its place in the order of changes; 0 when it says
+ *     nothing
  * @param withdrawn whether the row was taken out of a log of changes; such rows come before others
  */
 record ChangeKey(byte[] key, long order, int commit, ChangeKind kind, boolean withdrawn) {

@@ -53,16 +53,9 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       work.warn();
       if (job.deadLetter() != null) {
         context.checkCancelled();
-        new DeadLetterTable(job.deadLetter().table(), job.target(), job.unit())
-            .write(work.letters);
+        new DeadLetterTable(job.deadLetter().table(), job.target(), job.unit()).write(work.letters);
       }
-      new UnitCommitter(
-              job.target(),
-              job.unit(),
-              work,
-              context::cancelled,
-              context::warn)
-          .commit();
+      new UnitCommitter(job.target(), job.unit(), work, context::cancelled, context::warn).commit();
     }
   }
 
@@ -88,8 +81,7 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
       this.shards = netted.shards();
       this.locatedIn = netted.locatedIn();
       this.located = Located.union(found);
-      this.letters =
-          job.deadLetter() == null ? List.of() : shards.deadLetters().complete(job);
+      this.letters = job.deadLetter() == null ? List.of() : shards.deadLetters().complete(job);
       shards.tally().deadLetters(letters.size());
       this.keys = new PackedKeys(job.unit().id(), shards.keys(), PackedKeys.affordableChunkBytes());
     }

@@ -64,7 +64,8 @@ final class CopyFiles extends DoFn<TaskGroup, ShardResult> {
       }
       List<DataFile> files = new ArrayList<>(copier.copies());
       files.addAll(sink.complete());
-      out.get(LOADED).output(ShardResult.loaded(files, copier.copies().size(), deadLetters.letters()));
+      out.get(LOADED)
+          .output(ShardResult.loaded(files, copier.copies().size(), deadLetters.letters()));
     }
   }
 }

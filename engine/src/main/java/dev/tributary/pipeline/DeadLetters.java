@@ -62,9 +62,7 @@ final class DeadLetters implements Serializable {
       }
       letters.rows.add(new Row(letter, removed));
       int most =
-          job.pairing() == Pairing.AS_STATED
-              ? rule.limit()
-              : Math.max(rule.limit(), MOST_UNPAIRED);
+          job.pairing() == Pairing.AS_STATED ? rule.limit() : Math.max(rule.limit(), MOST_UNPAIRED);
       if (letters.rows.size() > most) {
         throw tooMany(rule, letters.rows.size(), letter);
       }
@@ -127,9 +125,9 @@ final class DeadLetters implements Serializable {
   private static RunException tooMany(DeadLetterRule rule, int rows, Letter example) {
     return new RunException(
         String.format(
-            "%d rows cannot be applied, and dead_letter_limit allows %d for one commit of the target:"
-                + " nothing of this part was applied. One of them is %s, since %s. Correct the"
-                + " source or the spec, or allow more.",
+            "%d rows cannot be applied, and dead_letter_limit allows %d for one commit of the"
+                + " target: nothing of this part was applied. One of them is %s, since %s. Correct"
+                + " the source or the spec, or allow more.",
             rows, rule.limit(), example.row(), example.reason()));
   }
 }

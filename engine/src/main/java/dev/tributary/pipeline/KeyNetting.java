@@ -30,6 +30,7 @@ import org.apache.iceberg.data.Record;
  */
 final class KeyNetting {
   private final Pairing pairing;
+  private final Images images;
   private final ChangeSelection selection;
   private final RowCodec rows;
   private final Tally tally;
@@ -38,7 +39,26 @@ final class KeyNetting {
   private ChangeKey current;
   private KeyState state;
 
+  /** What a removed row says. */
+  enum Images {
+    /** The values of the row that is removed: rows of equal keys are told apart by them. */
+    ROWS,
+    /** Its key; the other values may be anything. */
+    KEYS
+  }
+
   KeyNetting(Pairing pairing, ChangeSelection selection, RowCodec rows, Tally tally, Sink sink) {
+    this(pairing, Images.ROWS, selection, rows, tally, sink);
+  }
+
+  KeyNetting(
+      Pairing pairing,
+      Images images,
+      ChangeSelection selection,
+      RowCodec rows,
+      Tally tally,
+      Sink sink) {
+    this.images = images;
     this.pairing = pairing;
     this.selection = selection;
     this.rows = rows;
@@ -225,7 +245,7 @@ final class KeyNetting {
         first = KeyFate.First.DELETE;
       } else if (!present) {
         tally.unmatchedDelete();
-      } else if (!same(row, image) && deleteReplaced(image)) {
+      } else if (images == Images.ROWS && !same(row, image) && deleteReplaced(image)) {
         return;
       }
       set(false, null);
@@ -238,7 +258,7 @@ final class KeyNetting {
 
     /** Makes the row with these values the current one, because an update is about to change it. */
     void choose(Object image) {
-      if (present && !same(row, image) && forgetReplaced(image)) {
+      if (images == Images.ROWS && present && !same(row, image) && forgetReplaced(image)) {
         replaced.add(row);
         row = image;
       }

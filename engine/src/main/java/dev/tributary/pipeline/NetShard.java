@@ -41,8 +41,7 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
     UnitContext context = job.context();
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         BlockTransport.Writer keyBlocks = transport.writer(context.spill());
-        ExternalSorter sorter =
-            new ExternalSorter(context.spill(), job.sorterBytes());
+        ExternalSorter sorter = new ExternalSorter(context.spill(), job.sorterBytes());
         EqualityDeletes deletes =
             new EqualityDeletes(
                 job.output(), job.rows().keyColumns(), "deletes-" + shard.getKey());
@@ -53,11 +52,16 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
           new Survivors(sink, job.deletesByKey() ? deletes::delete : key -> {}, keyBlocks, context);
       RowCodec codec = new RowCodec(job.rows().schema());
       Iterator<ExternalSorter.Entry> changes = sorter.sorted();
-      new KeyNetting(job.netting(), job.rows().selection(), codec, tally, survivors)
+      new KeyNetting(
+              job.netting(),
+              job.rows().tellsKinds() ? KeyNetting.Images.KEYS : KeyNetting.Images.ROWS,
+              job.rows().selection(),
+              codec,
+              tally,
+              survivors)
           .net(job.rows().tellsKinds() ? new Withdrawals(changes, codec, tally) : changes);
       survivors.flush();
-      out.output(
-          ShardResult.netted(sink.complete(), deletes.complete(), survivors.keys, tally));
+      out.output(ShardResult.netted(sink.complete(), deletes.complete(), survivors.keys, tally));
       context.rowsWritten().add(sink.rows());
     }
   }

@@ -44,8 +44,7 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
   }
 
   @ProcessElement
-  public void process(@Element TaskGroup group, MultiOutputReceiver outputs)
-      throws IOException {
+  public void process(@Element TaskGroup group, MultiOutputReceiver outputs) throws IOException {
     UnitContext context = job.context();
     OutputReceiver<KV<Integer, ChangeBlock>> out = outputs.get(CHANGES);
     DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);

@@ -141,6 +141,7 @@ final class Tally implements Serializable {
       // A lone before and a lone after of one commit are the two halves of a changed key.
       updates += Math.max(0, after.getValue() - loneBefores.getOrDefault(after.getKey(), 0L));
     }
-    return new UnitCounts(inserted, updated, deleted, updates, deletes, replaced, deadLetters, notAppended);
+    return new UnitCounts(
+        inserted, updated, deleted, updates, deletes, replaced, deadLetters, notAppended);
   }
 }

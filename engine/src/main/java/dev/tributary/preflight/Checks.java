@@ -56,6 +56,7 @@ final class Checks {
 
   void run() {
     checkSpec();
+    tellOptions();
     Optional<SourceTable> source =
         findings.attempt(
             "source-readable", Area.SOURCE, spec.source().table(), () -> SourceTables.open(spec));
@@ -77,6 +78,12 @@ final class Checks {
     for (String refusal : Capabilities.unsupported(spec)) {
       findings.error("spec-supported", new SpecException(refusal), Area.SPEC, spec.name());
     }
+  }
+
+  private void tellOptions() {
+    Capabilities.remarks(spec)
+        .forEach(
+            (key, remark) -> findings.info("write-option", Area.SPEC, "target." + key, remark));
   }
 
   private void withSource(SourceTable source, OpenedTarget target) {

@@ -16,6 +16,7 @@ import dev.tributary.spec.MigrationSpec.SchemaChanges;
 import dev.tributary.spec.RunSpec.Runner;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,11 +25,7 @@ import java.util.Set;
 public final class Capabilities {
   /** Write keys that say what a run does anyway, by the values that say so. */
   private static final Map<String, Set<Object>> HONOURED =
-      Map.of(
-          "distribution_mode",
-          Set.of("none"),
-          "autosharding",
-          Set.of(false));
+      Map.of("distribution_mode", Set.of("none"), "autosharding", Set.of(false));
 
   /** What a Delta source calls its changes, and what they are. */
   private static final Map<String, String> DELTA_CHANGE_TYPES =
@@ -115,13 +112,38 @@ public final class Capabilities {
                   .filter(MetadataColumn.CHANGE_TYPE.columnName()::equals)
                   .isEmpty()
               || value instanceof Map<?, ?> map
-              && map.entrySet().stream()
-                  .allMatch(
-                      kind ->
-                          kind.getValue().equals(kind.getKey())
-                              || kind.getValue().equals(DELTA_CHANGE_TYPES.get(kind.getKey())));
+                  && map.entrySet().stream()
+                      .allMatch(
+                          kind ->
+                              kind.getValue().equals(kind.getKey())
+                                  || kind.getValue().equals(DELTA_CHANGE_TYPES.get(kind.getKey())));
       default -> HONOURED.getOrDefault(option, Set.of()).contains(value);
     };
+  }
+
+  /** Write keys that change nothing here, or less than one may think, and why; by key. */
+  public static Map<String, String> remarks(MigrationSpec spec) {
+    Map<String, String> remarks = new LinkedHashMap<>();
+    Map<String, Object> options = spec.target().writeOptions();
+    if (options.containsKey("triggering_frequency_seconds") && !spec.source().streaming()) {
+      remarks.put(
+          "triggering_frequency_seconds", "Paces the commits of runs that stay on; this one ends");
+    }
+    if (options.containsKey("allowed_lateness_seconds")) {
+      remarks.put(
+          "allowed_lateness_seconds", "No change is late here, since commits are read in order");
+    }
+    if (options.containsKey("sink_id")) {
+      remarks.put(
+          "sink_id",
+          "What was committed is known over restarts by the source's identity in the target");
+    }
+    if (options.containsKey("token_heartbeat_seconds")) {
+      remarks.put(
+          "token_heartbeat_seconds",
+          "No empty commits are needed: progress is a table property, which outlives snapshots");
+    }
+    return remarks;
   }
 
   private static String refusal(String key, String value, String fix) {

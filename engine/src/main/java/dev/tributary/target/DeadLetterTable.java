@@ -114,8 +114,8 @@ public final class DeadLetterTable {
     }
     throw new RunException(
         String.format(
-            "Other writers committed to the dead letter table %s first, %d times in a row. Run again"
-                + " when they are done; nothing of this part was applied.",
+            "Other writers committed to the dead letter table %s first, %d times in a row. Run"
+                + " again when they are done; nothing of this part was applied.",
             address, MOST_ATTEMPTS));
   }
 
@@ -130,7 +130,8 @@ public final class DeadLetterTable {
     }
     Table table = existing.get();
     requireColumns(table);
-    // The table was loaded first: a commit that another run of this unit makes from now on conflicts.
+    // The table was loaded first: a commit that another run of this unit makes from now on
+    // conflicts.
     if (moved() || (letters.isEmpty() && !holds(table))) {
       return true;
     }

@@ -164,8 +164,7 @@ final class LogState implements TableComparison.Expected {
     }
 
     private static boolean isBefore(byte[] known, byte[] change) {
-      int order =
-          Long.compare(ByteBuffer.wrap(known).getLong(), ByteBuffer.wrap(change).getLong());
+      int order = Long.compare(ByteBuffer.wrap(known).getLong(), ByteBuffer.wrap(change).getLong());
       return order < 0 || (order == 0 && known[Long.BYTES] < change[Long.BYTES]);
     }
 

@@ -105,8 +105,7 @@ final class TableComparison {
           public long spill(Supplier<RowSpiller> spillers) {
             AtomicLong rows = new AtomicLong();
             ParallelScan.run(
-                source.tasks(),
-                () -> new SourceWorker(source, spillers.get(), rows, inapplicable));
+                source.tasks(), () -> new SourceWorker(source, spillers.get(), rows, inapplicable));
             return rows.get();
           }
 
@@ -165,8 +164,7 @@ final class TableComparison {
     private final AtomicLong inapplicable;
     private final KeyCodec codec = new KeyCodec(schema, key.columns());
 
-    SourceWorker(
-        ReadPlan plan, RowSpiller spiller, AtomicLong rows, AtomicLong inapplicable) {
+    SourceWorker(ReadPlan plan, RowSpiller spiller, AtomicLong rows, AtomicLong inapplicable) {
       this.inapplicable = inapplicable;
       this.plan = plan;
       this.spiller = spiller;

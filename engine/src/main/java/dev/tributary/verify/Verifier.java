@@ -25,9 +25,9 @@ import dev.tributary.spec.TargetSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.target.Progress;
 import dev.tributary.target.TargetTable;
+import dev.tributary.verify.TableComparison.Applicability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import dev.tributary.verify.TableComparison.Applicability;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -82,8 +82,7 @@ public final class Verifier {
             ? Applicability.WITHOUT_NULL_KEYS
             : Applicability.ALL;
     TableComparison comparison =
-        new TableComparison(
-            mapping, mapping.equalityColumns(), applicability, position, counter);
+        new TableComparison(mapping, mapping.equalityColumns(), applicability, position, counter);
     Optional<ChangeLog> log = ChangeLog.of(source.schema(position), spec);
     ReadPlan state = source.planState(position, ChangeLog.columns(mapping, log));
     if (log.isEmpty()) {
@@ -92,8 +91,8 @@ public final class Verifier {
     if (!log.get().tellsOrder()) {
       throw new TargetException(
           String.format(
-              "Target %s cannot be compared: the source is a log of changes whose rows have no order"
-                  + " of their own. Name the column that orders them in"
+              "Target %s cannot be compared: the source is a log of changes whose rows have no"
+                  + " order of their own. Name the column that orders them in"
                   + " target.sequence_number_column.",
               spec.target().table()));
     }

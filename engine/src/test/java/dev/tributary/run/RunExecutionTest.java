@@ -203,7 +203,7 @@ class RunExecutionTest {
 
     RunResult result = run(source);
 
-    assertThat(result.rows().deleted()).isEqualTo(1);
+    assertThat(result.rows().deleted()).hasValue(1);
     assertThat(target.rows()).singleElement().asString().contains("\"b\"");
   }
 
@@ -217,7 +217,7 @@ class RunExecutionTest {
 
     RunResult result = run(source, partitioned);
 
-    assertThat(result.rows().deleted()).isEqualTo(1);
+    assertThat(result.rows().deleted()).hasValue(1);
     assertThat(target.rows()).singleElement().asString().contains("south");
   }
 

@@ -53,6 +53,10 @@ class CapabilitiesTest {
               change_type_column: _change_type
               change_type_map: {insert: INSERT, update_preimage: UPDATE_BEFORE}
               upsert: false
+              num_shards: 4
+              sorter_memory_mb: 32
+              sink_id: mine
+              triggering_frequency_seconds: 5
               distribution_mode: none
               autosharding: false
               drop: [x]
@@ -62,6 +66,8 @@ class CapabilitiesTest {
             null);
 
     assertThat(Capabilities.unsupported(spec)).isEmpty();
+    assertThat(Capabilities.remarks(spec))
+        .containsOnlyKeys("triggering_frequency_seconds", "sink_id");
   }
 
   private static MigrationSpec spec(String source, String target, String top) {
