@@ -176,7 +176,7 @@ public final class FileCopier implements Closeable {
       if (TableUtil.formatVersion(table) >= 3) {
         deletes = new PartitioningDVWriter<>(output.files("deletes", FileFormat.PUFFIN), none);
       } else {
-        FileFormat format = output.deleteFormat();
+        FileFormat format = output.positionDeleteFormat();
         deletes =
             new FanoutPositionOnlyDeleteWriter<>(
                 new GenericFileWriterFactory.Builder(table).deleteFileFormat(format).build(),

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
 import org.apache.iceberg.FileFormat;
@@ -34,6 +35,7 @@ import org.apache.iceberg.deletes.PositionDeleteIndex;
 import org.apache.iceberg.io.DeleteWriteResult;
 import org.apache.iceberg.io.FanoutPositionOnlyDeleteWriter;
 import org.apache.iceberg.io.OutputFileFactory;
+import org.apache.iceberg.util.ContentFileUtil;
 
 /**
  * Collects deleted positions of data files and writes one delete for each of these files, merged
@@ -70,11 +72,12 @@ abstract class PositionDeletes implements RowRemover {
         matchedKeys, result.deleteFiles(), result.rewrittenDeleteFiles(), dataFiles);
   }
 
-  /** What is already deleted of a data file by position; null when nothing is. */
-  final PositionDeleteIndex previous(CharSequence dataFile) {
+  /** What is already deleted of a data file by such deletes; null when nothing is. */
+  final PositionDeleteIndex previous(CharSequence dataFile, Predicate<DeleteFile> chosen) {
     List<DeleteFile> deletes =
         files.get(dataFile.toString()).deletes().stream()
             .filter(file -> file.content() == FileContent.POSITION_DELETES)
+            .filter(chosen)
             .toList();
     return deletes.isEmpty()
         ? null
@@ -97,7 +100,8 @@ abstract class PositionDeletes implements RowRemover {
     @Override
     public void remove(FileScanTask file, long position) {
       if (writer == null) {
-        writer = new BaseDVFileWriter(outputFiles, this::previous);
+        // A vector takes in whatever else deletes by position, as it is alone in force then.
+        writer = new BaseDVFileWriter(outputFiles, path -> previous(path, deletes -> true));
       }
       writer.delete(file.file().location(), position, file.spec(), file.partition());
     }
@@ -123,7 +127,7 @@ abstract class PositionDeletes implements RowRemover {
 
     FileScoped(TargetOutput output, List<FileScanTask> files) {
       super(output, files);
-      FileFormat format = output.deleteFormat();
+      FileFormat format = output.positionDeleteFormat();
       this.writer =
           new FanoutPositionOnlyDeleteWriter<>(
               new GenericFileWriterFactory.Builder(output.table()).deleteFileFormat(format).build(),
@@ -131,7 +135,8 @@ abstract class PositionDeletes implements RowRemover {
               output.table().io(),
               output.targetFileSizeBytes(),
               DeleteGranularity.FILE,
-              this::previous);
+              // Files of other writers may name several data files; they stay in force beside ours.
+              path -> previous(path, ContentFileUtil::isFileScoped));
     }
 
     @Override

@@ -73,6 +73,15 @@ public final class TargetOutput implements Serializable {
                 dataFormat().name().toLowerCase(Locale.ROOT)));
   }
 
+  /**
+   * The format of position deletes: never Avro, whose files state no bounds, so that the next
+   * writer could not tell that one is about a single data file and may be replaced.
+   */
+  FileFormat positionDeleteFormat() {
+    FileFormat format = deleteFormat();
+    return format == FileFormat.AVRO ? FileFormat.PARQUET : format;
+  }
+
   long targetFileSizeBytes() {
     return PropertyUtil.propertyAsLong(
         table.properties(),
