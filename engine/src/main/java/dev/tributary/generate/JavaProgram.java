@@ -11,7 +11,6 @@
  */
 package dev.tributary.generate;
 
-import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec.SourceFormat;
 import dev.tributary.spec.Template;
@@ -20,10 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The migration's changes as a program on Managed I/O. It compiles against Beam 2.71; what newer
- * versions have a constant for stands in it as the constant's value.
- */
+/** The migration's changes as a program on Managed I/O, which runs on our transforms. */
 final class JavaProgram {
   private final MigrationSpec spec;
   private final ManagedConfigs configs;
@@ -37,26 +33,28 @@ final class JavaProgram {
   String text() {
     Map<String, Object> read = configs.read();
     Map<String, Object> write = configs.write();
-    List<String> remarks = configs.notExpressed(renames());
+    List<String> remarks = configs.notExpressed();
     Template name = configs.name();
-    header(!renames().isEmpty(), name, remarks);
+    header(name, remarks);
     body(read, write);
     return String.join("\n", lines) + "\n";
   }
 
-  private void header(boolean renames, Template name, List<String> remarks) {
+  private void header(Template name, List<String> remarks) {
+    add("import dev.tributary.pipeline.managed.CdcMetadataColumns;");
+    if (configs.delta()) {
+      add("import dev.tributary.pipeline.managed.TributaryIO;");
+    }
     add("import java.util.Arrays;", "import java.util.HashMap;", "import java.util.Map;");
     add("import org.apache.beam.sdk.Pipeline;", "import org.apache.beam.sdk.managed.Managed;");
     add("import org.apache.beam.sdk.options.PipelineOptionsFactory;");
-    if (renames) {
-      add("import org.apache.beam.sdk.schemas.transforms.RenameFields;");
-    }
     add("import org.apache.beam.sdk.values.PCollection;", "import org.apache.beam.sdk.values.Row;");
     add("", "/**");
     add(" * Migration " + comment(Texts.written(name)) + ".");
     add(" *");
     add(
-        " * <p>Needs beam-sdks-java-managed and beam-sdks-java-io-iceberg on the class path; the CDC");
+        " * <p>Needs beam-sdks-java-managed and beam-sdks-java-io-iceberg on the class path; the"
+            + " CDC");
     add(" * transforms run on Beam 2.77.0 and newer.");
     if (!configs.inventedVariables().isEmpty()) {
       add(" *");
@@ -73,13 +71,6 @@ final class JavaProgram {
   private void body(Map<String, Object> read, Map<String, Object> write) {
     boolean delta = configs.delta();
     add("public class " + className() + " {");
-    if (!delta) {
-      add("  // IcebergCdcMetadataColumns has these names in Beam 2.77.0 and newer.");
-      add("  private static final String CHANGE_TYPE = \"_change_type\";");
-      add("  private static final String COMMIT_SNAPSHOT_SEQUENCE_NUMBER =");
-      add("      \"_commit_snapshot_sequence_number\";");
-      add("");
-    }
     add("  public static void main(String[] args) {");
     add("    Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.fromArgs(args).create());");
     add("");
@@ -93,8 +84,10 @@ final class JavaProgram {
         "    readConfig.put(",
         "        \"include_metadata_columns\",",
         delta
-            ? "        Arrays.asList(\"_commit_version\", \"_change_type\"));"
-            : "        Arrays.asList(CHANGE_TYPE, COMMIT_SNAPSHOT_SEQUENCE_NUMBER));");
+            ? "        Arrays.asList("
+                + "CdcMetadataColumns.COMMIT_VERSION, CdcMetadataColumns.CHANGE_TYPE));"
+            : "        Arrays.asList(\n            CdcMetadataColumns.CHANGE_TYPE,\n"
+                + "            CdcMetadataColumns.COMMIT_SNAPSHOT_SEQUENCE_NUMBER));");
     add("");
     readStep(delta);
     map(
@@ -123,8 +116,8 @@ final class JavaProgram {
     add("            .apply(");
     if (delta) {
       add("                \"ReadFromDeltaCDC\",");
-      add("                // Managed.DELTA_LAKE_CDC in Beam 2.77.0 and newer");
-      add("                Managed.read(\"delta_lake_cdc\").withConfig(readConfig))");
+      add("                // Managed has this source in Beam 2.77.0 and newer");
+      add("                TributaryIO.read(TributaryIO.DELTA_LAKE_CDC).withConfig(readConfig))");
     } else {
       add("                \"ReadFromIcebergCDC\",");
       add("                Managed.read(Managed.ICEBERG_CDC).withConfig(readConfig))");
@@ -133,37 +126,10 @@ final class JavaProgram {
   }
 
   private void writeStep() {
-    String rows = "cdcRows";
-    if (!renames().isEmpty()) {
-      rows = "renamedRows";
-      add("    // Rename columns as the target has them");
-      add("    PCollection<Row> renamedRows =");
-      add("        cdcRows.apply(");
-      add("            \"RenameColumns\",");
-      add("            RenameFields.<Row>create()");
-      List<ColumnMapping> renames = renames();
-      for (int i = 0; i < renames.size(); i++) {
-        add(
-            String.format(
-                "                .rename(%s, %s)%s",
-                expression(configs.sourceName(renames.get(i))),
-                expression(configs.targetName(renames.get(i))),
-                i == renames.size() - 1 ? ");" : ""));
-      }
-      add("");
-    }
     add("    // Write CDC rows to the target lakehouse Iceberg table");
-    add("    " + rows + ".apply(");
+    add("    cdcRows.apply(");
     add("        \"WriteToLakehouse\", Managed.write(Managed.ICEBERG).withConfig(writeConfig));");
     add("", "    pipeline.run();", "  }", "}");
-  }
-
-  /** Mappings that only rename a top-level column. */
-  private List<ColumnMapping> renames() {
-    return spec.mapping().stream()
-        .filter(column -> column.type().isEmpty() && !column.source().contains("."))
-        .filter(column -> !column.source().equals(column.target()))
-        .toList();
   }
 
   private String className() {
@@ -211,8 +177,7 @@ final class JavaProgram {
                 case "catalog_properties" -> catalogProps;
                 case "config_properties", "hadoop_config" -> hadoopProps;
                 case "change_type_map" -> "changeTypeMap";
-                case "change_type_column" ->
-                    configs.delta() ? expression((Template) value) : "CHANGE_TYPE";
+                case "change_type_column" -> "CdcMetadataColumns.CHANGE_TYPE";
                 default -> value(value);
               };
           add(String.format("    %s.put(%s, %s);", variable, quoted(key), expression));
@@ -225,7 +190,7 @@ final class JavaProgram {
     }
     if (value instanceof List<?> list) {
       return list.stream()
-          .map(item -> expression((Template) item))
+          .map(JavaProgram::value)
           .collect(Collectors.joining(", ", "Arrays.asList(", ")"));
     }
     if (value instanceof Map<?, ?> map) {

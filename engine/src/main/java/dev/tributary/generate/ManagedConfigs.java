@@ -14,6 +14,7 @@ package dev.tributary.generate;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.PathRewrite;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
 import dev.tributary.spec.SourceSpec.SourceFormat;
@@ -86,11 +87,42 @@ final class ManagedConfigs {
     texts.put(config, "source", "keep", source.keep());
     texts.put(config, "source", "drop", source.drop());
     source.filter().ifPresent(filter -> config.put("filter", texts.text("source.filter", filter)));
+    source.branch().ifPresent(name -> config.put("branch", texts.text("source.branch", name)));
+    if (!source.pathRewrites().isEmpty()) {
+      config.put("path_rewrites", pathRewrites(source.pathRewrites()));
+    }
+    if (source.changeFeed() == ChangeFeed.DERIVE) {
+      config.put("change_feed", Texts.literal("derive"));
+    }
     if (source.streaming()) {
       config.put("streaming", true);
       config.put("poll_interval_seconds", (int) source.pollInterval().toSeconds());
     }
     return config;
+  }
+
+  private List<Map<String, Template>> pathRewrites(List<PathRewrite> rewrites) {
+    List<Map<String, Template>> result = new ArrayList<>();
+    for (int i = 0; i < rewrites.size(); i++) {
+      String place = "source.path_rewrites[" + i + "]";
+      Map<String, Template> rewrite = new LinkedHashMap<>();
+      rewrite.put("from", texts.text(place + ".from", rewrites.get(i).from()));
+      rewrite.put("to", texts.text(place + ".to", rewrites.get(i).to()));
+      result.add(rewrite);
+    }
+    return result;
+  }
+
+  private List<Map<String, Template>> mappings() {
+    List<Map<String, Template>> result = new ArrayList<>();
+    for (ColumnMapping column : spec.mapping()) {
+      Map<String, Template> mapping = new LinkedHashMap<>();
+      mapping.put("source", sourceName(column));
+      mapping.put("target", targetName(column));
+      column.type().ifPresent(type -> mapping.put("type", Texts.literal(type)));
+      result.add(mapping);
+    }
+    return result;
   }
 
   /** Iceberg's time bounds are milliseconds, Delta's are ISO-8601. */
@@ -132,6 +164,12 @@ final class ManagedConfigs {
       if (delta()) {
         texts.put(config, "target", "change_type_map", DELTA_CHANGE_TYPES);
       }
+      if (target.nullKeys() == NullKeys.MATCH) {
+        config.put("null_keys", Texts.literal("match"));
+      }
+    }
+    if (!spec.mapping().isEmpty()) {
+      config.put("mapping", mappings());
     }
     texts.put(config, "target", "table_properties", target.tableProperties());
     texts.put(config, "target", "partition_fields", target.partitionFields());
@@ -157,12 +195,12 @@ final class ManagedConfigs {
   }
 
   /** The name of a mapped column in the source. */
-  Template sourceName(ColumnMapping column) {
+  private Template sourceName(ColumnMapping column) {
     return texts.text(place(column) + ".source", column.source());
   }
 
   /** The name of a mapped column in the target. */
-  Template targetName(ColumnMapping column) {
+  private Template targetName(ColumnMapping column) {
     // A name that is not given is that of the source, and so is its reference.
     return column.target().equals(column.source())
         ? sourceName(column)
@@ -173,49 +211,15 @@ final class ManagedConfigs {
     return "mapping[" + spec.mapping().indexOf(column) + "]";
   }
 
-  /**
-   * What the spec says and Managed I/O has no key for, one sentence each.
-   *
-   * @param renamed mapped columns that need no mention
-   */
-  List<String> notExpressed(List<ColumnMapping> renamed) {
+  /** What the spec says and the transforms do not do, one sentence each. */
+  List<String> notExpressed() {
     List<String> remarks = new ArrayList<>();
     if (spec.initialLoad() != MigrationSpec.InitialLoad.NONE) {
       remarks.add("The initial load is not part of it: this applies the changes of the range.");
     }
-    spec.source()
-        .branch()
-        .ifPresent(
-            branch ->
-                remarks.add(
-                    String.format(
-                        "branch '%s': the main branch is read.",
-                        Texts.written(texts.text("source.branch", branch)))));
-    if (!spec.source().pathRewrites().isEmpty()) {
-      remarks.add("path_rewrites: files are read from where the metadata has them.");
-    }
-    if (spec.source().changeFeed() == ChangeFeed.DERIVE) {
-      remarks.add("change_feed derive: every commit needs the change data feed.");
-    }
-    if (delta() && spec.source().streaming()) {
-      remarks.add("streaming: Managed I/O reads a Delta range once.");
-    }
-    if (spec.target().nullKeys() == NullKeys.MATCH) {
-      remarks.add("null_keys match: equality columns must not be null.");
-    }
     if (spec.target().deleteStrategy() == DeleteStrategy.EQUALITY) {
-      remarks.add("delete_strategy equality: Managed I/O chooses how rows are deleted.");
+      remarks.add("delete_strategy equality: rows are deleted by their positions.");
     }
-    spec.mapping().stream()
-        .filter(column -> !renamed.contains(column))
-        .forEach(
-            column ->
-                remarks.add(
-                    String.format(
-                        "mapping %s to %s%s: columns keep their source names and types.",
-                        Texts.written(sourceName(column)),
-                        Texts.written(targetName(column)),
-                        column.type().map(type -> " as " + type).orElse(""))));
     return remarks;
   }
 

@@ -48,9 +48,9 @@ final class YamlPipeline {
     remarks.add(
         "Managed transforms: "
             + (configs.delta() ? "delta_lake_cdc" : "iceberg_cdc")
-            + " and iceberg; Beam 2.77.0 and newer.");
+            + " and iceberg, as tributary-engine has them.");
     remarks.add("Values with ${NAME} are to be replaced from the environment.");
-    configs.notExpressed(List.of()).forEach(remark -> remarks.add("Not expressed: " + remark));
+    configs.notExpressed().forEach(remark -> remarks.add("Not expressed: " + remark));
     if (!configs.inventedVariables().isEmpty()) {
       remarks.add(
           "Secrets of the spec that the environment is to have: "

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SerializableTable;
@@ -27,13 +28,19 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 import org.apache.iceberg.util.PropertyUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An existing target table, as it was when it was opened. Close it to close its catalog. */
 public final class TargetTable implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(TargetTable.class);
+
   private final Table table;
   private final TargetCatalog catalog;
 
@@ -98,6 +105,31 @@ public final class TargetTable implements Closeable {
       throw new TargetException(
           String.format("Cannot create target %s: %s", spec.table(), e.getMessage()), e);
     }
+  }
+
+  /**
+   * Opens the table that the spec names, after creating it if there is none. Someone else who
+   * creates it at the same time does no harm.
+   *
+   * @throws TargetException when it cannot be opened or created
+   */
+  public static TargetTable openOrCreate(TargetSpec spec, Supplier<TableDefinition> definition) {
+    Optional<TargetTable> existing = open(spec);
+    if (existing.isPresent()) {
+      return existing.get();
+    }
+    try (TargetCatalog catalog = TargetCatalog.open(spec)) {
+      catalog.createNamespace();
+      catalog.create(definition.get(), Map.of(), Optional.empty()).commitTransaction();
+    } catch (AlreadyExistsException | CommitFailedException e) {
+      LOG.info("{} was created by someone else at the same time", spec.table(), e);
+    } catch (TributaryException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new TargetException(
+          String.format("Cannot create %s: %s", spec.table(), e.getMessage()), e);
+    }
+    return require(TargetAddress.of(spec));
   }
 
   /**

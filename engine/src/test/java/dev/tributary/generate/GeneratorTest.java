@@ -97,14 +97,14 @@ class GeneratorTest {
         .contains("readConfig.put(\"start_snapshot_id\", 111L);")
         .contains("readConfig.put(\"end_snapshot_id\", 8765432109876543210L);")
         .contains("readConfig.put(\"keep\", Arrays.asList(\"id\", \"status\"));")
-        .contains("Arrays.asList(CHANGE_TYPE, COMMIT_SNAPSHOT_SEQUENCE_NUMBER)")
+        .contains("            CdcMetadataColumns.COMMIT_SNAPSHOT_SEQUENCE_NUMBER));")
         .contains("\"ReadFromIcebergCDC\"")
         .contains("Managed.read(Managed.ICEBERG_CDC).withConfig(readConfig)")
         .contains(".getSinglePCollection();")
         .contains("destinationCatalogProps.put(\"header.x-goog-user-project\", \"my-project\");")
         .contains("writeConfig.put(\"mode\", \"merge-on-read\");")
         .contains("writeConfig.put(\"equality_columns\", Arrays.asList(\"id\"));")
-        .contains("writeConfig.put(\"change_type_column\", CHANGE_TYPE);")
+        .contains("writeConfig.put(\"change_type_column\", CdcMetadataColumns.CHANGE_TYPE);")
         .contains("Managed.write(Managed.ICEBERG).withConfig(writeConfig)")
         .contains("pipeline.run();");
     requireCompiles("IcebergBatchCdcToLakehouse", program);
@@ -129,7 +129,7 @@ class GeneratorTest {
   }
 
   @Test
-  void deltaProgramMapsChangeTypesAndSaysWhatItDoesNotDo() throws IOException {
+  void deltaProgramMapsChangeTypesAndColumns() throws IOException {
     String program = generate(DELTA, Form.JAVA);
 
     assertThat(program)
@@ -137,17 +137,17 @@ class GeneratorTest {
         .contains("readConfig.put(\"start_version\", 3L);")
         .contains("readConfig.put(\"end_timestamp\", \"2024-01-31T10:00:00Z\");")
         .contains("readConfig.put(\"hadoop_config\", sourceHadoopProps);")
-        .contains("Arrays.asList(\"_commit_version\", \"_change_type\")")
-        .contains("// Managed.DELTA_LAKE_CDC in Beam 2.77.0 and newer")
+        .contains("CdcMetadataColumns.COMMIT_VERSION, CdcMetadataColumns.CHANGE_TYPE));")
+        .contains("TributaryIO.read(TributaryIO.DELTA_LAKE_CDC).withConfig(readConfig))")
         .contains("changeTypeMap.put(\"update_preimage\", \"UPDATE_BEFORE\");")
         .contains("writeConfig.put(\"sequence_number_column\", \"_commit_version\");")
         .contains("writeConfig.put(\"equality_columns\", Arrays.asList(\"id\", \"my key\"));")
-        .contains("writeConfig.put(\"change_type_column\", \"_change_type\");")
+        .contains("writeConfig.put(\"change_type_column\", CdcMetadataColumns.CHANGE_TYPE);")
         .contains("writeConfig.put(\"change_type_map\", changeTypeMap);")
         .contains("writeConfig.put(\"partition_fields\", Arrays.asList(\"bucket(id, 4)\"));")
-        .contains(".rename(\"user\", \"user_name\"));")
-        .contains("mapping payload.at to at as string")
-        .doesNotContain("mapping user to user_name");
+        .contains("Map.entry(\"source\", \"user\"), Map.entry(\"target\", \"user_name\")")
+        .contains("Map.entry(\"source\", \"payload.at\")")
+        .contains("Map.entry(\"type\", \"string\")");
     requireCompiles("DeltaLakeCdcToLakehouse", program);
   }
 
@@ -235,8 +235,8 @@ class GeneratorTest {
       assertThat(program.replace(variable, "PATH"))
           .contains("readConfig.put(\"keep\", Arrays.asList(\"id\", System.getenv(\"PATH\")));")
           .contains("put(\"equality_columns\", Arrays.asList(System.getenv(\"PATH\")));")
-          .contains(".rename(System.getenv(\"PATH\"), \"b\"));")
-          .contains("mapping c to d${PATH} as string");
+          .contains("Map.entry(\"source\", System.getenv(\"PATH\"))")
+          .contains("Map.entry(\"target\", \"d\" + System.getenv(\"PATH\"))");
       requireCompiles("IcebergBatchCdcToLakehouse", program);
       for (Form form : Form.values()) {
         assertThat(Generator.generate(spec, form, "x.yaml"))
@@ -245,7 +245,7 @@ class GeneratorTest {
     }
     assertThat(generate(yaml, Form.YAML).replace(variable, "PATH"))
         .contains("- ${PATH}")
-        .contains("mapping ${PATH} to b");
+        .contains("source: ${PATH}");
   }
 
   @Test

@@ -14,9 +14,7 @@ package dev.tributary.pipeline.managed;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.spec.SourceSpec.SourceFormat;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.schemas.logicaltypes.Timestamp;
 
@@ -89,10 +87,5 @@ enum MetadataColumn {
       columns.add(column);
     }
     return columns;
-  }
-
-  /** All names that metadata columns have, for refusing data columns of these names. */
-  static List<String> names() {
-    return Arrays.stream(values()).map(it -> it.columnName.toLowerCase(Locale.ROOT)).toList();
   }
 }

@@ -15,6 +15,7 @@ import dev.tributary.errors.SpecException;
 import java.io.Serializable;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -186,7 +187,7 @@ final class Settings implements Serializable {
       return Optional.of(
           value.matches(".*(Z|[+-]\\d{2}:?\\d{2})$")
               ? OffsetDateTime.parse(value).toInstant()
-              : java.time.LocalDateTime.parse(value).toInstant(ZoneOffset.UTC));
+              : LocalDateTime.parse(value).toInstant(ZoneOffset.UTC));
     } catch (DateTimeException | NumberFormatException e) {
       throw error(
           "'%s' is '%s', which is no time: give ISO-8601, such as 2026-01-31T10:00:00Z.",

@@ -60,6 +60,9 @@ public final class TributaryIO {
               DELTA_LAKE, new DeltaRead(),
               DELTA_LAKE_CDC, new DeltaCdcRead()));
 
+  private static final Map<String, TableTransform> WRITES =
+      new TreeMap<>(Map.of(ICEBERG, new IcebergWrite()));
+
   private TributaryIO() {}
 
   /**
@@ -70,6 +73,16 @@ public final class TributaryIO {
    */
   public static Configured read(String source) {
     return new Configured(find(READS, source, "source"), Map.of());
+  }
+
+  /**
+   * A write.
+   *
+   * @param sink {@link #ICEBERG}
+   * @throws SpecException when there is no such sink
+   */
+  public static Configured write(String sink) {
+    return new Configured(find(WRITES, sink, "sink"), Map.of());
   }
 
   private static TableTransform find(
