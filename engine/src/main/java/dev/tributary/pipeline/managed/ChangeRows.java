@@ -27,7 +27,6 @@ import java.util.List;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.RowCoder;
-import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
@@ -70,7 +69,7 @@ final class ChangeRows extends PTransform<PBegin, PCollection<Row>> {
         impulse
             .setCoder(ByteArrayCoder.of())
             .apply("Commits", ParDo.of(commits))
-            .setCoder(SerializableCoder.of(CommitTasks.class))
+            .setCoder(ObjectCoder.of(CommitTasks.class))
             .apply("Spread", Reshuffle.viaRandomKey());
     PCollection<Row> rows = rows(tasks, plan.shape());
     return EventTimes.of(options, plan.shape().schema())
@@ -90,7 +89,7 @@ final class ChangeRows extends PTransform<PBegin, PCollection<Row>> {
     // Each commit has a millisecond of event time of its own.
     PCollection<Row> paired =
         read.get(ReadCommit.BLOCKS)
-            .setCoder(KvCoder.of(StringUtf8Coder.of(), SerializableCoder.of(PairBlock.class)))
+            .setCoder(KvCoder.of(StringUtf8Coder.of(), ObjectCoder.of(PairBlock.class)))
             .apply("ByCommit", Window.into(FixedWindows.of(Duration.millis(1))))
             .apply("ByKeyShard", GroupByKey.create())
             .apply("Pair", ParDo.of(new PairCommit(shape)))
@@ -136,7 +135,9 @@ final class ChangeRows extends PTransform<PBegin, PCollection<Row>> {
 
   /** Whether the source only tells what was removed and added. */
   private static boolean paired(SourceSpec spec) {
-    return spec.format() == SourceFormat.ICEBERG || spec.changeFeed() == ChangeFeed.DERIVE;
+    return spec.format() == SourceFormat.ICEBERG
+        || spec.changeFeed() == ChangeFeed.DERIVE
+        || spec.filter().isPresent();
   }
 
   /** Whether a range that has an end only appends, so that rows need not be compared. */

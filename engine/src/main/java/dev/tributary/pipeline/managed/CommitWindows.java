@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.state.BagState;
 import org.apache.beam.sdk.state.StateSpec;
@@ -38,7 +37,7 @@ final class CommitWindows extends DoFn<KV<String, PendingShard>, Row> {
 
   @StateId("pending")
   private final StateSpec<BagState<PendingShard>> pendingSpec =
-      StateSpecs.bag(SerializableCoder.of(PendingShard.class));
+      StateSpecs.bag(ObjectCoder.of(PendingShard.class));
 
   @StateId("next")
   private final StateSpec<ValueState<Long>> nextSpec = StateSpecs.value(VarLongCoder.of());

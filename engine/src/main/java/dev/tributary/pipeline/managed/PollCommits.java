@@ -18,7 +18,6 @@ import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
 import java.io.IOException;
 import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.splittabledofn.ManualWatermarkEstimator;
 import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker;
@@ -51,7 +50,7 @@ final class PollCommits extends DoFn<byte[], CommitTasks> {
 
   @GetRestrictionCoder
   public Coder<PollCursor> cursorCoder() {
-    return SerializableCoder.of(PollCursor.class);
+    return ObjectCoder.of(PollCursor.class);
   }
 
   @NewTracker

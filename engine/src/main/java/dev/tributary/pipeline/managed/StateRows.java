@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.RowCoder;
-import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -69,7 +68,7 @@ final class StateRows extends PTransform<PBegin, PCollection<Row>> {
               .setCoder(ByteArrayCoder.of())
               .apply(
                   "Files", ParDo.of(new PlanState(spec.format(), settings, shape, position.get())))
-              .setCoder(SerializableCoder.of(CommitTasks.class))
+              .setCoder(ObjectCoder.of(CommitTasks.class))
               .apply("Spread", Reshuffle.viaRandomKey()),
           shape);
     } catch (IOException e) {

@@ -16,7 +16,6 @@ import java.time.Duration;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
-import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.GroupByKey;
@@ -59,7 +58,7 @@ final class WriteRows extends PTransform<PCollection<Row>, PCollectionRowTuple> 
   private static final Coder<KV<String, byte[]>> BLOCKS =
       KvCoder.of(StringUtf8Coder.of(), ByteArrayCoder.of());
   private static final Coder<KV<String, SinkShard>> SHARDS =
-      KvCoder.of(StringUtf8Coder.of(), SerializableCoder.of(SinkShard.class));
+      KvCoder.of(StringUtf8Coder.of(), ObjectCoder.of(SinkShard.class));
 
   private final WriteOptions options;
 
@@ -150,7 +149,7 @@ final class WriteRows extends PTransform<PCollection<Row>, PCollectionRowTuple> 
     PCollection<KV<String, PendingShard>> shards =
         netted
             .get(NetBlocks.SHARDS)
-            .setCoder(KvCoder.of(StringUtf8Coder.of(), SerializableCoder.of(PendingShard.class)));
+            .setCoder(KvCoder.of(StringUtf8Coder.of(), ObjectCoder.of(PendingShard.class)));
     PCollection<Row> committed =
         unbounded
             ? shards

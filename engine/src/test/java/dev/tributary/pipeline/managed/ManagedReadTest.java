@@ -163,6 +163,26 @@ class ManagedReadTest {
   }
 
   @Test
+  void rowsThatCrossTheFiltersBorderAreInsertedOrDeleted() {
+    WrittenTable table = keyed();
+    DataFile file = table.append(row(1, "in"), row(2, "out"), row(3, "in"));
+    table.overwrite(file, row(1, "out"), row(2, "in"), row(3, "in"));
+
+    assertThat(
+            changes(
+                    table,
+                    Map.of(
+                        "filter", "name = 'in'",
+                        "from_snapshot", table.snapshot(),
+                        "include_metadata_columns", List.of("_change_type")))
+                .text())
+        .containsExactly("1,in,DELETE", "2,in,INSERT");
+    assertThat(run(Managed.ICEBERG, config(table, Map.of("filter", "id > 2"))).text())
+        .containsExactly("3,in");
+    assertRefused(table, Map.of("filter", "name ="), "filter");
+  }
+
+  @Test
   void liveRowsAreReadWithDeletesApplied() {
     WrittenTable table = keyed();
     DataFile file = table.append(row(1, "a"), row(2, "b"));
