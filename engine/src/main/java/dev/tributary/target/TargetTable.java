@@ -28,8 +28,6 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.exceptions.AlreadyExistsException;
-import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
@@ -121,11 +119,15 @@ public final class TargetTable implements Closeable {
     try (TargetCatalog catalog = TargetCatalog.open(spec)) {
       catalog.createNamespace();
       catalog.create(definition.get(), Map.of(), Optional.empty()).commitTransaction();
-    } catch (AlreadyExistsException | CommitFailedException e) {
-      LOG.info("{} was created by someone else at the same time", spec.table(), e);
     } catch (TributaryException e) {
       throw e;
     } catch (RuntimeException e) {
+      // Catalogs tell in many ways that someone else was first.
+      Optional<TargetTable> created = open(spec);
+      if (created.isPresent()) {
+        LOG.info("{} was created by someone else at the same time", spec.table(), e);
+        return created.get();
+      }
       throw new TargetException(
           String.format("Cannot create %s: %s", spec.table(), e.getMessage()), e);
     }
