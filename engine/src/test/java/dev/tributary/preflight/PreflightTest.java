@@ -411,15 +411,18 @@ class PreflightTest {
   @Test
   void whatThisReleaseCannotRunIsRefusedNotIgnored() {
     MigrationSpec spec = spec();
-    MigrationSpec filtering =
-        spec.toBuilder().source(spec.source().toBuilder().filter("id > 5").build()).build();
+    MigrationSpec hashing =
+        spec.toBuilder()
+            .target(
+                spec.target().toBuilder().writeOptions(Map.of("distribution_mode", "hash")).build())
+            .build();
 
-    assertThat(errors(Preflight.check(filtering, finding -> {})))
+    assertThat(errors(Preflight.check(hashing, finding -> {})))
         .extracting(Finding::id)
         .containsExactly("spec-supported");
-    assertThatThrownBy(() -> Preflight.requireRunnable(filtering))
+    assertThatThrownBy(() -> Preflight.requireRunnable(hashing))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("source.filter");
+        .hasMessageContaining("target.distribution_mode");
   }
 
   @Test

@@ -405,7 +405,7 @@ class SpecsTest {
         .hasMessageContaining("decimal(P,S)");
     refused(DELTA + TARGET + "--- \ntributary: 1\n").hasMessageContaining("not valid YAML");
     refused(DELTA + TARGET + "  mode: copy-on-write\n  delete_strategy: equality\n")
-        .hasMessageContaining("key 'target.delete_strategy' is equality");
+        .hasMessageContaining("key 'target.delete_strategy' with the value 'equality' is equality");
   }
 
   @Test
