@@ -118,6 +118,13 @@ final class SweepReport {
       return CHECKS.stream().map(check -> get(check).toString()).toList();
     }
 
+    /** The checks that were refused, skipped or found a difference. */
+    List<String> unequal() {
+      return CHECKS.stream()
+          .filter(check -> !List.of(Result.EQUAL, Result.NONE).contains(get(check).result()))
+          .toList();
+    }
+
     /** The worst of all results, with what led to it. */
     String verdict() {
       for (Result result : List.of(Result.DIFFERS, Result.REFUSED, Result.SKIPPED)) {

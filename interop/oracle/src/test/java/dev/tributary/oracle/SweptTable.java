@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
+import dev.tributary.errors.MappingException;
 import dev.tributary.errors.RunException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.fixture.ExpectedRows;
@@ -80,6 +81,7 @@ final class SweptTable {
   private final Map<String, ExpectedState> states;
   private Optional<SweepKey> key = Optional.empty();
   private Map<String, String> targetNames = Map.of();
+  private List<String> problems = List.of();
 
   /**
    * @param mostSteps runs that a history is spread over at most
@@ -147,6 +149,7 @@ final class SweptTable {
       }
       Schema schema = source.schema(source.range().end().orElseThrow());
       targetNames = targetNames(schema);
+      problems = source.describe().problems();
       if (read.isEmpty()) {
         read.add(new SweepKey.State(schema, List.of()));
       }
@@ -343,6 +346,12 @@ final class SweptTable {
     }
     List<Record> rows = lakehouse.rows(name(target));
     Schema schema = lakehouse.schema(name(target));
+    for (String column : state.columns()) {
+      if (schema.findField(targetNames.getOrDefault(column, column)) == null) {
+        // Left out by the source, which names such columns among its problems.
+        throw new MappingException(column + " is left out: " + problems);
+      }
+    }
     List<String> live = new ArrayList<>();
     List<String> removed = new ArrayList<>();
     for (Record row : rows) {
