@@ -68,6 +68,8 @@ final class ScenarioRun {
           "spark.sql.parquet.datetimeRebaseModeInWrite", "CORRECTED",
           "spark.sql.parquet.int96RebaseModeInWrite", "CORRECTED",
           // What costs Delta several jobs a commit and no reader needs.
+          "spark.databricks.delta.optimize.maxThreads", "1",
+          "spark.databricks.delta.optimize.zorder.checkStatsCollection.enabled", "false",
           "spark.databricks.delta.writeChecksumFile.enabled", "false",
           "spark.databricks.delta.incrementalCommit.enabled", "false",
           "spark.databricks.delta.allFilesInCrc.enabled", "false");

@@ -184,6 +184,10 @@ record TableDefinition(
     if (random.nextInt(5) > 1) {
       properties.put("delta.enableChangeDataFeed", "true");
     }
+    if (random.nextInt(4) > 0) {
+      // Bounds of columns cost Spark an expression to compile for each column and schema.
+      properties.put("delta.dataSkippingNumIndexedCols", "0");
+    }
     if (random.nextBoolean()) {
       properties.put("delta.enableDeletionVectors", "true");
     }
