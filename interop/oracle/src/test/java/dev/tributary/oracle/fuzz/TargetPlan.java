@@ -83,6 +83,7 @@ record TargetPlan(
         ColumnType.any(
             List.of("merge-on-read", "merge-on-read", "merge-on-read", "copy-on-write", "append"),
             random);
+    int left = random.nextInt(4) == 0 ? any(source, c -> !c.pinned(), random) : -1;
     Start start = Start.values()[random.nextInt(Start.values().length)];
     String load = random.nextBoolean() ? "auto" : start == Start.FIRST ? "none" : "rewrite";
     List<PartitionField> partitions = new ArrayList<>();
@@ -112,8 +113,8 @@ record TargetPlan(
         ColumnType.any(List.of("parquet", "parquet", "parquet", "orc", "avro"), random),
         partitions,
         random.nextInt(4) == 0 ? source.key().get(0).columnId() : -1,
-        random.nextInt(4) == 0 ? any(source, c -> !c.pinned(), random) : -1,
-        random.nextInt(4) == 0 ? any(source, c -> true, random) : -1,
+        left,
+        random.nextInt(4) == 0 ? any(source, c -> c.id() != left, random) : -1,
         random.nextInt(4) == 0 ? RowFilter.random(source, random) : null,
         ColumnType.any(List.of(1L, 5L, 30L, 1_000_000L), random),
         cuts);
