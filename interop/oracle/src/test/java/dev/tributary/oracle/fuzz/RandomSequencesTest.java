@@ -52,8 +52,7 @@ class RandomSequencesTest {
   @Test
   void targetsEqualTheirSourcesAfterRandomSequences() throws IOException {
     int sequences = Integer.getInteger("tributary.fuzz.sequences", 8);
-    long firstSeed =
-        Long.getLong("tributary.fuzz.seed", System.currentTimeMillis() / 86_400_000 * 1_000);
+    long firstSeed = Long.getLong("tributary.fuzz.seed", 4_002);
     int steps = Integer.getInteger("tributary.fuzz.steps", 10);
     String keep = System.getProperty("tributary.fuzz.keep", "");
     Path report =
