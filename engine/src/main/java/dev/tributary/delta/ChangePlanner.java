@@ -31,6 +31,7 @@ final class ChangePlanner {
   private final ChangeFeed changeFeed;
   private final PlanColumns columns;
   private final List<DeltaTask> tasks = new ArrayList<>();
+  private final Map<String, Long> feedFiles = new HashMap<>();
   private OptionalLong exactChanges = OptionalLong.of(0);
 
   ChangePlanner(DeltaLog log, ChangeFeed changeFeed, PlanColumns columns) {
@@ -105,6 +106,9 @@ final class ChangePlanner {
               : removed
                   ? DeltaTask.Kind.REMOVED
                   : file.before().isPresent() ? DeltaTask.Kind.REPLACED : DeltaTask.Kind.ADDED;
+      if (kind == DeltaTask.Kind.FEED) {
+        requireOwnFeed(file.path(), commit.version());
+      }
       OptionalLong exact = exactChanges(kind, file);
       exactChanges =
           exact.isPresent() && exactChanges.isPresent()
@@ -122,6 +126,20 @@ final class ChangePlanner {
               file.after().map(FileAction::vector).orElse(DeletionVector.NONE),
               commit.version(),
               exact.orElseGet(() -> atMost(file))));
+    }
+  }
+
+  /** Every commit writes change files of its own; the same file twice is one commit's log in two. */
+  private void requireOwnFeed(String path, long version) {
+    Long other = feedFiles.putIfAbsent(path, version);
+    if (other != null && other != version) {
+      throw new SourceException(
+          Area.RANGE,
+          String.format(
+              "Cannot read version %d of %s: its log has the change file of version %d, %s, so one"
+                  + " of the two is a copy of the other. Restore the log, or load the table"
+                  + " afresh.",
+              version, log.storage().root(), other, path));
     }
   }
 

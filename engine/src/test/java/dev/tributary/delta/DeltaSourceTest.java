@@ -117,6 +117,18 @@ class DeltaSourceTest {
     assertThat(stateAt(2)).isEmpty();
   }
 
+  @Test
+  void oneCommitsChangeFilesInAnotherAreNotReadTwice() {
+    fourRows()
+        .file("_change_data/c", row(1L, "one", "delete"))
+        .commit(table.remove("a"), table.feed("_change_data/c"))
+        .commit(table.remove("a"), table.feed("_change_data/c"));
+
+    assertThatThrownBy(() -> changes(spec().build()))
+        .isInstanceOf(SourceException.class)
+        .hasMessageContainingAll("version 2", "change file of version 1", "_change_data/c");
+  }
+
   @ParameterizedTest
   @EnumSource
   void vectorsAreFoundHoweverTheyAreStored(DeltaTableWriter.Stored stored) {
