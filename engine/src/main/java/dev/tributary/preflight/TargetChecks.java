@@ -179,9 +179,12 @@ final class TargetChecks {
             "target-table",
             Area.TARGET,
             subject,
-            () -> TargetTable.stage(spec.target(), definition(mapping)))
-        .map(StagedTable.Preview::staged)
-        .map(StagedTable::location);
+            () -> TargetTable.preview(spec.target(), definition(mapping)))
+        .flatMap(
+            preview ->
+                preview.isPresent()
+                    ? preview.map(StagedTable.Preview::staged).map(StagedTable::location)
+                    : location());
   }
 
   /** The warehouse: where tables of the catalog go when nothing else is known. */

@@ -12,6 +12,7 @@
 package dev.tributary.target;
 
 import dev.tributary.errors.RunException;
+import dev.tributary.catalog.CatalogFailure;
 import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.spec.TargetSpec;
@@ -28,6 +29,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
@@ -88,20 +90,29 @@ public final class TargetTable implements Closeable {
 
   /**
    * Prepares to create the table that the spec names. Nothing is created before a unit is committed
-   * to it.
+   * to it, except for its namespace where the catalog derives the table's place from it.
    *
    * @throws dev.tributary.errors.TargetException when the catalog refuses the table
    */
   public static StagedTable.Preview stage(TargetSpec spec, TableDefinition definition) {
     try (TargetCatalog catalog = TargetCatalog.open(spec)) {
-      Table table = catalog.create(definition, Map.of(), Optional.empty()).table();
-      return new StagedTable.Preview(
-          new StagedTable(definition, table.location()), SerializableTable.copyOf(table));
+      try {
+        return preview(catalog, definition);
+      } catch (NoSuchNamespaceException e) {
+        boolean created = catalog.createNamespace();
+        try {
+          return preview(catalog, definition);
+        } catch (RuntimeException again) {
+          if (created) {
+            catalog.dropNamespace();
+          }
+          throw again;
+        }
+      }
     } catch (TributaryException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new TargetException(
-          String.format("Cannot create target %s: %s", spec.table(), e.getMessage()), e);
+      throw refused(spec, e);
     }
   }
 
@@ -132,6 +143,39 @@ public final class TargetTable implements Closeable {
           String.format("Cannot create %s: %s", spec.table(), e.getMessage()), e);
     }
     return require(TargetAddress.of(spec));
+  }
+
+  /**
+   * What {@link #stage} would prepare; empty where that cannot be told while the namespace is
+   * missing. Changes nothing.
+   *
+   * @throws dev.tributary.errors.TargetException when the catalog refuses the table
+   */
+  public static Optional<StagedTable.Preview> preview(
+      TargetSpec spec, TableDefinition definition) {
+    try (TargetCatalog catalog = TargetCatalog.open(spec)) {
+      return Optional.of(preview(catalog, definition));
+    } catch (NoSuchNamespaceException e) {
+      return Optional.empty();
+    } catch (TributaryException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw refused(spec, e);
+    }
+  }
+
+  private static StagedTable.Preview preview(TargetCatalog catalog, TableDefinition definition) {
+    Table table = catalog.create(definition, Map.of(), Optional.empty()).table();
+    return new StagedTable.Preview(
+        new StagedTable(definition, table.location()), SerializableTable.copyOf(table));
+  }
+
+  private static TargetException refused(TargetSpec spec, RuntimeException e) {
+    return new TargetException(
+        String.format(
+            "Cannot create target %s: %s",
+            spec.table(), CatalogFailure.describe(e, spec.catalogProperties())),
+        e);
   }
 
   /**
