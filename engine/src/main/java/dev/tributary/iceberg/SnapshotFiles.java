@@ -23,6 +23,7 @@ import java.util.function.Function;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
 import org.apache.iceberg.ManifestContent;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
@@ -149,7 +150,13 @@ final class SnapshotFiles<F extends ContentFile<F>> {
   private List<F> read(Snapshot snapshot, ManifestFile manifest) {
     List<F> files = new ArrayList<>();
     try (ManifestReader<F> live = reader.apply(manifest)) {
-      live.forEach(files::add);
+      for (F file : live) {
+        if ((file.content() == FileContent.DATA) != (content == ManifestContent.DATA)) {
+          // A file of deletes read as data would be rows that nobody wrote.
+          throw new IllegalStateException("it lists " + file.location() + " as another kind");
+        }
+        files.add(file);
+      }
     } catch (RuntimeException | IOException e) {
       throw unreadable(snapshot, "manifest", manifest.path(), e);
     }
