@@ -129,7 +129,9 @@ final class ChangePlanner {
     }
   }
 
-  /** Every commit writes change files of its own; the same file twice is one commit's log in two. */
+  /**
+   * Every commit writes change files of its own; the same file twice is one commit's log in two.
+   */
   private void requireOwnFeed(String path, long version) {
     Long other = feedFiles.putIfAbsent(path, version);
     if (other != null && other != version) {

@@ -11,8 +11,8 @@
  */
 package dev.tributary.target;
 
-import dev.tributary.errors.RunException;
 import dev.tributary.catalog.CatalogFailure;
+import dev.tributary.errors.RunException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.errors.TributaryException;
 import dev.tributary.spec.TargetSpec;
@@ -151,8 +151,7 @@ public final class TargetTable implements Closeable {
    *
    * @throws dev.tributary.errors.TargetException when the catalog refuses the table
    */
-  public static Optional<StagedTable.Preview> preview(
-      TargetSpec spec, TableDefinition definition) {
+  public static Optional<StagedTable.Preview> preview(TargetSpec spec, TableDefinition definition) {
     try (TargetCatalog catalog = TargetCatalog.open(spec)) {
       return Optional.of(preview(catalog, definition));
     } catch (NoSuchNamespaceException e) {
