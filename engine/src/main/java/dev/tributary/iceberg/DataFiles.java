@@ -12,6 +12,7 @@
 package dev.tributary.iceberg;
 
 import dev.tributary.catalog.CheckedFiles;
+import dev.tributary.rows.InternalValues;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -23,7 +24,6 @@ import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
@@ -101,9 +101,7 @@ final class DataFiles implements Serializable {
       if (column != null && fields.get(i).transform().isIdentity()) {
         Type stored = spec.partitionType().fields().get(i).type();
         Object value = file.partition().get(i, Object.class);
-        constants.put(
-            column.fieldId(),
-            adapt(IdentityPartitionConverters.convertConstant(stored, value), column.type()));
+        constants.put(column.fieldId(), adapt(InternalValues.inRows(stored, value), column.type()));
       }
     }
     return constants;

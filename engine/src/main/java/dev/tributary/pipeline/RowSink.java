@@ -33,7 +33,8 @@ import org.apache.iceberg.types.Type;
 
 /**
  * Takes rows in any order and writes them into data files, one open at a time: rows of a
- * partitioned table are first sorted by partition, on disk if need be.
+ * partitioned or sorted table are first sorted, by partition and then in the table's order, on disk
+ * if need be. Each file is sorted in itself.
  */
 abstract class RowSink implements Closeable {
   final DataFileWriter writer;
@@ -45,7 +46,7 @@ abstract class RowSink implements Closeable {
 
   static RowSink open(TargetOutput output, SpillFolder folder, String name) {
     DataFileWriter writer = new DataFileWriter(output, name);
-    return output.table().spec().isUnpartitioned()
+    return output.table().spec().isUnpartitioned() && output.table().sortOrder().isUnsorted()
         ? new Direct(writer)
         : new Sorting(writer, output.table(), folder);
   }
@@ -91,6 +92,7 @@ abstract class RowSink implements Closeable {
     private final PartitionKey partition;
     private final InternalRecordWrapper internal;
     private final List<Type> types = new ArrayList<>();
+    private final SortKeys order;
 
     Sorting(DataFileWriter writer, Table table, SpillFolder folder) {
       super(writer);
@@ -98,6 +100,7 @@ abstract class RowSink implements Closeable {
       this.codec = new RowCodec(table.schema());
       this.partition = new PartitionKey(table.spec(), table.schema());
       this.internal = new InternalRecordWrapper(table.schema().asStruct());
+      this.order = new SortKeys(table.schema(), table.sortOrder());
       for (PartitionField field : table.spec().fields()) {
         types.add(table.spec().partitionType().fieldType(field.name()));
       }
@@ -106,16 +109,18 @@ abstract class RowSink implements Closeable {
     @Override
     void add(Record row) {
       partition.partition(internal.wrap(row));
-      sorter.add(partitionBytes(), codec.encode(row));
+      PackedBytes bytes = partitionBytes();
+      order.append(internal, bytes);
+      sorter.add(bytes.toByteArray(), codec.encode(row));
     }
 
-    private byte[] partitionBytes() {
+    private PackedBytes partitionBytes() {
       PackedBytes bytes = new PackedBytes();
       for (int i = 0; i < types.size(); i++) {
         Object value = partition.get(i, Object.class);
         bytes.bytes(value == null ? null : value(types.get(i), value));
       }
-      return bytes.toByteArray();
+      return bytes;
     }
 
     private static byte[] value(Type type, Object value) {

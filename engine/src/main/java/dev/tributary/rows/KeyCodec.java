@@ -20,7 +20,6 @@ import java.util.Optional;
 import org.apache.iceberg.Accessor;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
-import org.apache.iceberg.data.GenericDataUtil;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.InternalRecordWrapper;
 import org.apache.iceberg.data.Record;
@@ -123,7 +122,7 @@ public final class KeyCodec {
       if (length != NULL_LENGTH) {
         Type type = fields.get(i).type();
         Object internal = Conversions.fromByteBuffer(type, bytes.slice(bytes.position(), length));
-        row.set(i, GenericDataUtil.internalToGeneric(type, internal));
+        row.set(i, InternalValues.inRows(type, internal));
         bytes.position(bytes.position() + length);
       }
     }

@@ -29,7 +29,7 @@ import org.apache.iceberg.io.PartitioningWriter;
 
 /**
  * Writes rows into data files of the target size. Only one file is open at a time, so the rows of a
- * partitioned table have to come partition by partition.
+ * partitioned table have to come partition by partition, and those of a sorted one in its order.
  */
 public final class DataFileWriter implements Closeable {
   private final Table table;
@@ -48,6 +48,7 @@ public final class DataFileWriter implements Closeable {
     FileWriterFactory<Record> writers =
         new GenericFileWriterFactory.Builder(table)
             .dataFileFormat(format)
+            .dataSortOrder(table.sortOrder())
             .writerProperties(output.writerProperties())
             .build();
     OutputFileFactory files = output.files(name, format);

@@ -14,13 +14,17 @@ package dev.tributary.target;
 import dev.tributary.rows.KeyCodec;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileMetadata;
 import org.apache.iceberg.Metrics;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Transaction;
 import org.apache.iceberg.UpdatePartitionSpec;
 import org.apache.iceberg.data.GenericFileWriterFactory;
@@ -114,8 +118,12 @@ public final class EqualityDeletes implements Closeable {
         .orElseThrow();
   }
 
-  /** The same file under the number of the given spec. */
-  static DeleteFile under(PartitionSpec spec, DeleteFile file) {
+  /**
+   * The same file under the number of the given spec. Bounds of columns whose order readers do not
+   * agree on are left out, or readers would not apply it where it does apply: Iceberg compares
+   * UUIDs with a sign, and Parquet without.
+   */
+  static DeleteFile under(PartitionSpec spec, Schema schema, DeleteFile file) {
     return FileMetadata.deleteFileBuilder(spec)
         .ofEqualityDeletes(file.equalityFieldIds().stream().mapToInt(id -> id).toArray())
         .withPath(file.location())
@@ -130,8 +138,21 @@ public final class EqualityDeletes implements Closeable {
                 file.valueCounts(),
                 file.nullValueCounts(),
                 file.nanValueCounts(),
-                file.lowerBounds(),
-                file.upperBounds()))
+                reliable(file.lowerBounds(), schema),
+                reliable(file.upperBounds(), schema)))
         .build();
+  }
+
+  private static Map<Integer, ByteBuffer> reliable(Map<Integer, ByteBuffer> bounds, Schema schema) {
+    Map<Integer, ByteBuffer> reliable = new HashMap<>();
+    if (bounds != null) {
+      bounds.forEach(
+          (id, bound) -> {
+            if (KeyRanges.comparable(schema.findType(id))) {
+              reliable.put(id, bound);
+            }
+          });
+    }
+    return reliable;
   }
 }

@@ -129,7 +129,7 @@ final class KeyRanges {
   }
 
   // Bounds of the other types are not ordered as engines agree on, or have no order at all.
-  private static boolean comparable(Type type) {
+  static boolean comparable(Type type) {
     return switch (type.typeId()) {
       case BOOLEAN, INTEGER, LONG, DATE, TIME, TIMESTAMP, TIMESTAMP_NANO, STRING, DECIMAL -> true;
       default -> false;

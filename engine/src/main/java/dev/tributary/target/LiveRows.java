@@ -11,6 +11,8 @@
  */
 package dev.tributary.target;
 
+import dev.tributary.catalog.CheckedFiles;
+import dev.tributary.rows.InternalValues;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.iceberg.FileScanTask;
@@ -19,7 +21,6 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericDeleteFilter;
-import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
@@ -59,12 +60,13 @@ final class LiveRows {
   CloseableIterable<Record> open() {
     ReadBuilder<Record, Object> builder =
         FormatModelRegistry.readBuilder(
-            task.file().format(), Record.class, table.io().newInputFile(task.file()));
+            task.file().format(),
+            Record.class,
+            CheckedFiles.of(table.io().newInputFile(task.file()), task.file().format()));
     builder
         .project(schema())
         .reuseContainers()
-        .idToConstant(
-            PartitionUtil.constantsMap(task, IdentityPartitionConverters::convertConstant));
+        .idToConstant(PartitionUtil.constantsMap(task, InternalValues::inRows));
     String nameMapping = table.properties().get(TableProperties.DEFAULT_NAME_MAPPING);
     if (nameMapping != null) {
       builder.withNameMapping(NameMappingParser.fromJson(nameMapping));

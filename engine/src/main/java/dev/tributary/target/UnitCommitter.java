@@ -61,6 +61,9 @@ public final class UnitCommitter {
   private final BooleanSupplier cancelled;
   private final Consumer<String> conflicts;
 
+  // Whether the current attempt got as far as asking the catalog to commit.
+  private boolean sent;
+
   /**
    * @param conflicts hears about each conflict, for people
    */
@@ -121,6 +124,7 @@ public final class UnitCommitter {
    */
   public Outcome commit() {
     boolean unknown = false;
+    Optional<PassingFailure> passing = Optional.empty();
     for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       if (attempt > 1 && !pause(attempt)) {
         if (unknown) {
@@ -132,6 +136,7 @@ public final class UnitCommitter {
       if (cancelled.getAsBoolean() && !unknown) {
         throw new CancellationException("Cancelled before the commit");
       }
+      sent = false;
       try (TargetCatalog catalog = TargetCatalog.open(address)) {
         return attempt(catalog);
       } catch (CommitConflict | CommitFailedException | AlreadyExistsException e) {
@@ -142,14 +147,32 @@ public final class UnitCommitter {
         LOG.warn("The answer to the commit of unit {} was lost; reading the table", unit.id(), e);
         conflicts.accept("The answer to a commit to " + address + " was lost; reading the table");
       } catch (RuntimeException e) {
-        if (!unknown) {
+        passing = PassingFailure.of(e);
+        if (!unknown && passing.isEmpty()) {
           throw e;
         }
-        LOG.warn("Cannot find out yet whether unit {} was committed", unit.id(), e);
+        // A request that was refused did nothing; one that got lost may have been done.
+        unknown |= sent && !passing.map(PassingFailure::refused).orElse(false);
+        LOG.warn("The catalog failed while unit {} was committed; trying again", unit.id(), e);
+        passing.ifPresent(
+            failure ->
+                conflicts.accept(
+                    "The catalog of "
+                        + address
+                        + " failed: "
+                        + failure.reason()
+                        + "; trying again"));
       }
     }
     if (unknown) {
       throw new UnknownCommit(address.table());
+    }
+    if (passing.isPresent()) {
+      throw new RunException(
+          String.format(
+              "The catalog of %s failed %d times in a row, at last with: %s. Run again when it is"
+                  + " well; what was committed before is kept.",
+              address, MOST_ATTEMPTS, passing.get().reason()));
     }
     throw new RunException(
         String.format(
@@ -208,6 +231,7 @@ public final class UnitCommitter {
           catalog.create(
               staged.definition(), properties(summary, Map.of()), Optional.of(staged.location()));
       addSnapshot(transaction, work.located(), null, summary);
+      sent = true;
       transaction.commitTransaction();
       return new Outcome.Committed(transaction.table().currentSnapshot().snapshotId());
     } catch (CommitStateUnknownException e) {
@@ -237,6 +261,7 @@ public final class UnitCommitter {
       properties.forEach(update::set);
       update.commit();
     }
+    sent = true;
     transaction.commitTransaction();
     return new Outcome.Committed(base.currentSnapshot().snapshotId());
   }
@@ -302,7 +327,7 @@ public final class UnitCommitter {
         .map(
             file ->
                 file.content() == FileContent.EQUALITY_DELETES
-                    ? EqualityDeletes.under(global, file)
+                    ? EqualityDeletes.under(global, transaction.table().schema(), file)
                     : file)
         .toList();
   }

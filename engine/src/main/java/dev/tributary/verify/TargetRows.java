@@ -13,6 +13,7 @@ package dev.tributary.verify;
 
 import dev.tributary.catalog.CheckedFiles;
 import dev.tributary.errors.TargetException;
+import dev.tributary.rows.InternalValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -25,7 +26,6 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericDeleteFilter;
-import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
@@ -103,8 +103,7 @@ final class TargetRows {
     nameMapping.ifPresent(builder::withNameMapping);
     return builder
         .project(projection)
-        .idToConstant(
-            PartitionUtil.constantsMap(task, IdentityPartitionConverters::convertConstant))
+        .idToConstant(PartitionUtil.constantsMap(task, InternalValues::inRows))
         .split(task.start(), task.length())
         .build();
   }

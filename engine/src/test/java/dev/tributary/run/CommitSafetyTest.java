@@ -24,6 +24,7 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 import org.apache.iceberg.jdbc.JdbcCatalog;
+import org.apache.iceberg.jdbc.UncheckedSQLException;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +53,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** Exactly once: lost answers, other writers, two runs at once. */
 @ParameterizedClass
@@ -143,6 +147,48 @@ class CommitSafetyTest {
   }
 
   @Test
+  void aDatabaseThatIsBusyForAWhileIsAskedAgain() throws Exception {
+    twoCommitsApplied();
+    InterferingCatalog.before(1, ignored -> busy());
+    InterferingCatalog.before(2, ignored -> busy());
+
+    RunResult result = run();
+
+    assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(target.units()).hasSize(2);
+    assertApplied();
+  }
+
+  @Test
+  void aCommitThatStandsAlthoughTheConnectionWasLostIsRecognized() throws Exception {
+    twoCommitsApplied();
+    InterferingCatalog.after(1, ignored -> lostConnection());
+
+    RunResult result = run();
+
+    assertThat(result.status()).as("%s", result.error()).isEqualTo(RunResult.Status.SUCCEEDED);
+    assertThat(result.commits()).isEqualTo(1);
+    assertThat(target.units()).hasSize(2).doesNotHaveDuplicates();
+    assertApplied();
+  }
+
+  @Test
+  void aDatabaseThatStaysBusyEndsTheRunWithItsReasonAndLeavesNothing() throws Exception {
+    // Takes a while, and is the same for all.
+    assumeThat(writing).isEqualTo(Writing.MERGE_ON_READ);
+    twoCommitsApplied();
+    InterferingCatalog.beforeEach(ignored -> busy());
+
+    RunResult result = run();
+    InterferingCatalog.reset();
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
+    assertThat(result.error().orElseThrow()).contains("database is locked", "Run again");
+    assertThat(target.units()).hasSize(1);
+    target.assertEveryFileIsUsed();
+  }
+
+  @Test
   void rowsThatSomeoneAppendsBeforeTheCommitAreLocatedToo() throws Exception {
     twoCommitsApplied();
     InterferingCatalog.before(
@@ -229,6 +275,20 @@ class CommitSafetyTest {
     assertThat(target.rows()).hasSize(12);
     assertThat(target.units()).hasSize(6);
     target.assertEveryFileIsUsed();
+  }
+
+  private static void busy() {
+    throw new UncheckedSQLException(
+        new SQLiteException(
+            "[SQLITE_BUSY] The database file is locked (database is locked)",
+            SQLiteErrorCode.SQLITE_BUSY),
+        "Unknown failure");
+  }
+
+  private static void lostConnection() {
+    throw new UncheckedSQLException(
+        new SQLException("An I/O error occurred while sending to the backend.", "08006"),
+        "Unknown failure");
   }
 
   private static void lostAnswer() {

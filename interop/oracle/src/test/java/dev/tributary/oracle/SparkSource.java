@@ -130,6 +130,16 @@ final class SparkSource {
     compact();
   }
 
+  /** One more commit each time: 5 rows updated that every earlier commit left alone. */
+  void updateSomeRows() {
+    sql("UPDATE %s SET paid = NOT paid WHERE id BETWEEN 40 AND 43 OR id = 1005", table);
+  }
+
+  /** The rows that the source holds now, without some ids. */
+  TableRows rowsWithout(String condition) {
+    return Spark.shared().query("SELECT * FROM %s WHERE NOT (%s)", table, condition);
+  }
+
   /** The rows that the source holds now, as Spark reads them. */
   TableRows rows() {
     return Spark.shared().table(table);
