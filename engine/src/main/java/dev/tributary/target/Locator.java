@@ -59,11 +59,9 @@ public final class Locator {
     KeyRanges ranges = KeyRanges.of(keys, schema, fields);
     CloseableIterable<FileScanTask> files =
         CloseableIterable.filter(
-            table
-                .newScan()
-                .useSnapshot(table.currentSnapshot().snapshotId())
-                .includeColumnStats(keyColumns)
-                .planFiles(),
+            // A scan of a named snapshot would have its schema, in which a key column that was
+            // renamed since has its old name.
+            table.newScan().includeColumnStats(keyColumns).planFiles(),
             task -> ranges.mayHoldKeys(task.file(), task.spec()));
     return CloseableIterable.combine(() -> new Groups(files.iterator()), files);
   }

@@ -34,6 +34,7 @@ import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.ReadTask;
 import dev.tributary.spec.Bound;
+import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.ReplacedInserts;
@@ -43,6 +44,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.io.CloseableIterable;
@@ -345,6 +347,31 @@ class RunExecutionTest {
 
     assertEqual(target, source, 1);
     assertThat(target.table(table -> table.spec().toString()).orElseThrow()).contains("bucket[4]");
+  }
+
+  @Test
+  void rowsAreFoundByAKeyColumnThatWasRenamedInTheTarget() {
+    MemorySource source = stated().commit(insert(1L, "a"), insert(2L, "b"));
+    run(source);
+    target.table(
+        table -> {
+          table.updateSchema().renameColumn("id", "number").commit();
+          return table;
+        });
+    source.commit(delete(1L, "a"));
+
+    MigrationSpec spec =
+        from(target.spec(builder -> builder.equalityColumns(List.of("number"))), 0);
+    RunResult result =
+        run(
+            source,
+            spec.toBuilder()
+                .mapping(List.of(new ColumnMapping("id", "number", Optional.empty())))
+                .build());
+
+    assertThat(result.error()).isEmpty();
+    assertThat(result.rows().deleted()).hasValue(1);
+    assertThat(target.rows()).hasSize(1);
   }
 
   @Test
