@@ -88,6 +88,22 @@ final class ChangePlanner {
                   + " table afresh.",
               commit.version(), log.storage().root(), commit.unreadable().get()));
     }
+    if (commit.before().isPresent() && commit.after().isPresent()) {
+      ReturnedColumns.of(commit.before().get(), commit.after().get()).entrySet().stream()
+          .filter(column -> columns.schema().findField(Math.toIntExact(column.getKey())) != null)
+          .findFirst()
+          .ifPresent(column -> refuseReturned(commit.version(), column.getValue()));
+    }
+  }
+
+  private void refuseReturned(long version, String column) {
+    throw new SourceException(
+        Area.RANGE,
+        String.format(
+            "Version %d of %s brings column '%s' back, which had been dropped, with the values"
+                + " that rows had in it, and the log does not tell which rows these are. Load the"
+                + " table afresh, or leave the column out with drop.",
+            version, log.storage().root(), column));
   }
 
   private void addTasks(int index, LoggedCommit logged) {

@@ -66,6 +66,11 @@ final class FieldIds {
         : field.getName();
   }
 
+  /** Whether column mapping gave the field an id. */
+  static boolean hasColumnId(StructField field) {
+    return field.getMetadata().contains(COLUMN_ID);
+  }
+
   /** The id that column mapping gave the field; only where mapping is on. */
   static long columnId(StructField field) {
     return field.getMetadata().getLong(COLUMN_ID);
@@ -92,7 +97,7 @@ final class FieldIds {
     if (type instanceof StructType struct) {
       for (StructField field : struct.fields()) {
         String fieldPath = path(path, field, mapping);
-        if (field.getMetadata().contains(COLUMN_ID) && !ids.containsKey(fieldPath)) {
+        if (hasColumnId(field) && !ids.containsKey(fieldPath)) {
           int id = Math.toIntExact(columnId(field));
           if (taken.add(id)) {
             ids.put(fieldPath, id);

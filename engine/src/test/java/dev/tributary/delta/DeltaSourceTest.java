@@ -51,6 +51,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -769,6 +770,42 @@ class DeltaSourceTest {
     assertThat(source.schema(position(2)).findField("title").fieldId()).isEqualTo(2);
     assertThat(source.schema(position(2)).findField("name").fieldId()).isEqualTo(3);
     assertThat(commit(1).note().orElseThrow()).contains("columns changed");
+  }
+
+  @Test
+  void aColumnThatComesBackWithItsOldValuesIsRefusedUnlessItIsLeftOut() {
+    Map<String, String> configuration = new HashMap<>(mappedByName());
+    configuration.put("delta.columnMapping.maxColumnId", "2");
+    String both = struct(mapped("id", "id", 1, "long"), mapped("name", "name", 2, "string"));
+    String one = struct(mapped("id", "id", 1, "long"));
+    table
+        .file("a", row(1L, "one"))
+        .commit(protocol(), metadata(both, List.of(), configuration), table.add("a"))
+        .commit(metadata(one, List.of(), configuration))
+        .commit(metadata(both, List.of(), configuration));
+
+    SourceSpec later = spec().from(new Bound.Commit(1)).build();
+    assertThatThrownBy(() -> changes(later))
+        .isInstanceOf(SourceException.class)
+        .hasMessageContaining("Version 2")
+        .hasMessageContaining("brings column 'name' back")
+        .hasMessageContaining("drop");
+    DeltaSource source = open(later);
+    assertThat(source.planChanges(source.range(), List.of("id")).tasks()).isEmpty();
+  }
+
+  @Test
+  void aColumnThatIsNewDoesNotCountAsBack() {
+    Map<String, String> configuration = new HashMap<>(mappedByName());
+    configuration.put("delta.columnMapping.maxColumnId", "1");
+    String one = struct(mapped("id", "id", 1, "long"));
+    String both = struct(mapped("id", "id", 1, "long"), mapped("name", "name", 2, "string"));
+    table
+        .file("a", row(1L, "one"))
+        .commit(protocol(), metadata(one, List.of(), configuration))
+        .commit(metadata(both, List.of(), configuration), table.add("a"));
+
+    assertThat(changes(spec().build())).containsExactly("INSERT 1 one");
   }
 
   @Test
