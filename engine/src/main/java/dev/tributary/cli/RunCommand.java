@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,6 +41,8 @@ import picocli.CommandLine.Parameters;
       "cancels; a second one ends the process at once, which is safe too."
     })
 final class RunCommand extends SpecCommand {
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
   private final Cancellation cancellation;
 
   @Parameters(paramLabel = "SPEC", description = "The spec file.")
@@ -90,6 +94,14 @@ final class RunCommand extends SpecCommand {
         // What is in the way now may be gone at the next turn: a lake that is being moved, a lock.
         exitCode = e.exitCode();
         console().note("error: " + e.getMessage());
+      } catch (RuntimeException e) {
+        // The schedule outlives what nobody foresaw, too.
+        exitCode = Tributary.FAILED;
+        console()
+            .note(
+                String.format(
+                    "error: unexpected %s: %s", e.getClass().getSimpleName(), e.getMessage()));
+        LOG.info("A run of the schedule failed", e);
       }
       if (exitCode == Tributary.CANCELLED
           || cancellation.await(Duration.between(Instant.now(), next))) {

@@ -234,6 +234,53 @@ class CommandsTest {
   }
 
   @Test
+  void aRunThatStaysOnAppliesWhatComesAndEndsWithExitCode130() throws Exception {
+    Path file = staysOn();
+    Cancellation cancellation = new Cancellation();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CompletableFuture<Integer> run =
+        CompletableFuture.supplyAsync(
+            () -> cancellable(cancellation, out, "run", file.toString(), "--events", "-"));
+    awaitOutput(run, out, 0, "\"waiting\"");
+    int seen = out.size();
+    source.append(row(5, "new"));
+    awaitOutput(run, out, seen, "\"kind\":\"commit\"");
+    cancellation.request();
+
+    assertThat(run.get(1, TimeUnit.MINUTES)).isEqualTo(130);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("\"head\":")
+        .contains("\"lag_commits\":0")
+        .contains("\"lag_seconds\":0")
+        .contains("\"rows_inserted\":");
+  }
+
+  private static void awaitOutput(
+      CompletableFuture<Integer> run, ByteArrayOutputStream out, int from, String text)
+      throws InterruptedException {
+    while (!out.toString(StandardCharsets.UTF_8).substring(from).contains(text)) {
+      assertThat(run).as(out.toString(StandardCharsets.UTF_8)).isNotDone();
+      Thread.sleep(50);
+    }
+  }
+
+  @Test
+  void aScheduleOfARunThatStaysOnIsRefused() throws IOException {
+    Outcome refused = run("run", staysOn().toString(), "--every", "15m");
+
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("--every").contains("streaming: true");
+  }
+
+  private Path staysOn() throws IOException {
+    Path file = Path.of(spec);
+    return Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("target:\n", "  streaming: true\n  poll_interval_seconds: 1\ntarget:\n"));
+  }
+
+  @Test
   void upgradingTheFormatNeedsConsent() throws IOException {
     Path v2 = Path.of(spec("v2", ""));
     Files.writeString(

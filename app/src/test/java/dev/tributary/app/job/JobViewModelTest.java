@@ -22,6 +22,7 @@ import dev.tributary.app.engine.ScriptedEngine;
 import dev.tributary.app.task.SameThreadTaskExecutor;
 import dev.tributary.app.text.Texts;
 import dev.tributary.history.Position;
+import dev.tributary.run.Lag;
 import dev.tributary.run.RunEvent;
 import dev.tributary.run.RunResult;
 import dev.tributary.spec.MigrationSpec;
@@ -90,6 +91,25 @@ class JobViewModelTest {
             org.assertj.core.groups.Tuple.tuple("locating", StageRow.Progress.TODO),
             org.assertj.core.groups.Tuple.tuple("committing", StageRow.Progress.TODO));
     assertThat(model.stages().get(0).spent()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void aRunThatStaysOnShowsItsLagAndThatItWaits() {
+    JobViewModel model = model();
+    RunEvent behind =
+        staying("reading", new Lag("9", 3, Duration.ofSeconds(12)), new RunResult.RowCounts(4, 2, 1, 0, 0, 0, 0));
+    model.apply(update(JobState.RUNNING, behind));
+    assertThat(tiles(model))
+        .containsEntry("lag", "3 commits, " + texts.formats().duration(Duration.ofSeconds(12)))
+        .containsEntry("updated", "2")
+        .containsEntry("deleted", "1");
+
+    model.apply(
+        update(
+            JobState.RUNNING,
+            staying("waiting", new Lag("9", 0, Duration.ZERO), new RunResult.RowCounts(4, 2, 1, 0, 0, 0, 0))));
+    assertThat(tiles(model)).containsEntry("lag", "none");
+    assertThat(model.stages().get(model.stages().size() - 1).key()).isEqualTo("waiting");
   }
 
   @Test
@@ -230,6 +250,23 @@ class JobViewModelTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty());
+  }
+
+  private static RunEvent staying(String stage, Lag lag, RunResult.RowCounts rows) {
+    return new RunEvent(
+        START.plusSeconds(1),
+        RunEvent.Kind.PROGRESS,
+        "running",
+        Optional.of(stage),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        Optional.empty(),
+        Optional.of(lag),
+        Optional.of(rows),
         Optional.empty());
   }
 
