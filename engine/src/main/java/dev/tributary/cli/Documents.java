@@ -18,6 +18,7 @@ import dev.tributary.changes.ChangeKind;
 import dev.tributary.generate.Generator;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
+import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.metrics.SnapshotMetrics;
 import dev.tributary.preflight.Finding;
 import dev.tributary.preflight.PreflightReport;
@@ -169,6 +170,7 @@ final class Documents {
     files.put("equality_deletes", result.files().equalityDeletes());
     document.put("commits", result.commits());
     document.put("seconds", result.elapsed().toMillis() / 1000.0);
+    result.alterations().forEach(document.putArray("schema_changes")::add);
     document.put("error", result.error().map(Secrets::redact).orElse(null));
     return document;
   }
@@ -264,6 +266,24 @@ final class Documents {
     document.set("run", run(result));
     document.set(
         "verify", Optional.ofNullable(verification).map(Documents::verification).orElse(null));
+    return document;
+  }
+
+  static ObjectNode alterations(
+      String table, List<SchemaDifference> differences, List<String> done) {
+    ObjectNode document = NODES.objectNode();
+    document.put("table", table);
+    ArrayNode found = document.putArray("differences");
+    for (SchemaDifference difference : differences) {
+      ObjectNode node = found.addObject();
+      node.put("kind", word(difference.kind()));
+      node.put("column", difference.column());
+      node.put("message", difference.message());
+      node.put("alter", difference.alter().orElse(null));
+      node.put("additive", difference.additive());
+      node.put("obstacle", difference.obstacle().orElse(null));
+    }
+    done.forEach(document.putArray("altered")::add);
     return document;
   }
 

@@ -76,6 +76,7 @@ final class Tributary implements Callable<Integer> {
             .addSubcommand(new VerifyCommand(console))
             .addSubcommand(new MetricsCommand(console))
             .addSubcommand(new GenerateCommand(console))
+            .addSubcommand(new AlterCommand(console))
             .addSubcommand(new UpgradeFormatCommand(console))
             .addSubcommand(new SchemaCommand(console))
             .setCaseInsensitiveEnumValuesAllowed(true)

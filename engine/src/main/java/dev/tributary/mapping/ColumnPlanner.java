@@ -167,7 +167,7 @@ final class ColumnPlanner {
     boolean key = keys.contains(target);
     boolean requiredKey = key && spec.target().nullKeys() == NullKeys.REJECT;
     return new PlannedColumn(
-        path, reads, from.type(), target, type, required || requiredKey, required, key, from.doc());
+        path, reads, target, type, required || requiredKey, required, key, from);
   }
 
   private static Type typeOf(ColumnMapping mapping) {

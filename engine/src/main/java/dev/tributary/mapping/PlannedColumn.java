@@ -14,31 +14,40 @@ package dev.tributary.mapping;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
 
 /**
  * A target column before it has a place in a schema.
  *
  * @param path names that lead to the source column, through structs
  * @param reads dotted paths of what has to be read for it
- * @param sourceType type of the source column, without what was pruned
  * @param required whether the target column allows no nulls
  * @param neverNull whether the source column allows none
- * @param doc the source column's comment; null: none
+ * @param field the source column, without what was pruned
  */
 record PlannedColumn(
     List<String> path,
     List<String> reads,
-    Type sourceType,
     String target,
     Type type,
     boolean required,
     boolean neverNull,
     boolean key,
-    String doc)
+    Types.NestedField field)
     implements Serializable {
 
   PlannedColumn {
     path = List.copyOf(path);
     reads = List.copyOf(reads);
+  }
+
+  /** Type of the source column, without what was pruned. */
+  Type sourceType() {
+    return field.type();
+  }
+
+  /** The source column's comment; null: none. */
+  String doc() {
+    return field.doc();
   }
 }

@@ -118,7 +118,7 @@ public final class RowMapping implements Serializable {
   }
 
   /** The type without default values of its fields: every row is written with all its values. */
-  private static Type plain(Type type) {
+  static Type plain(Type type) {
     return switch (type.typeId()) {
       case STRUCT ->
           Types.StructType.of(
@@ -153,7 +153,17 @@ public final class RowMapping implements Serializable {
    * @throws MappingException when it differs, with all {@link #differences}
    */
   public RowMapping onto(Schema existing) {
-    List<SchemaDifference> differences = differences(existing);
+    return onto(existing, MigratedRows.UNKNOWN);
+  }
+
+  /**
+   * The same mapping into a table that exists: its field ids and its order of columns.
+   *
+   * @param rows what the table holds
+   * @throws MappingException when it differs, with all {@link #differences}
+   */
+  public RowMapping onto(Schema existing, MigratedRows rows) {
+    List<SchemaDifference> differences = differences(existing, rows);
     if (!differences.isEmpty()) {
       throw new MappingException(describe(differences));
     }
@@ -191,9 +201,18 @@ public final class RowMapping implements Serializable {
 
   /** How an existing table differs from what this mapping needs; empty when it fits. */
   public List<SchemaDifference> differences(Schema existing) {
+    return differences(existing, MigratedRows.UNKNOWN);
+  }
+
+  /**
+   * How an existing table differs from what this mapping needs; empty when it fits.
+   *
+   * @param rows what the table holds: tells renamed columns, and what can be mended unasked
+   */
+  public List<SchemaDifference> differences(Schema existing, MigratedRows rows) {
     Set<String> neverNull =
         nullKeys == NullKeys.REJECT ? Set.copyOf(keysOf(existing)) : Set.<String>of();
-    return SchemaComparison.compare(target, columns, neverNull, existing);
+    return SchemaComparison.compare(target, columns, neverNull, existing, rows);
   }
 
   /**

@@ -20,19 +20,38 @@ import java.util.Optional;
  * @param column dotted path of the target column
  * @param message what differs, with both sides
  * @param alter the statement, in Spark's SQL, that makes the target fit; empty when none can
+ * @param step what that statement does
+ * @param obstacle why a run does not alter it unasked; empty: it is additive
  */
-public record SchemaDifference(Kind kind, String column, String message, Optional<String> alter) {
+public record SchemaDifference(
+    Kind kind,
+    String column,
+    String message,
+    Optional<String> alter,
+    Optional<SchemaStep> step,
+    Optional<String> obstacle) {
   public SchemaDifference {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(column, "column");
     Objects.requireNonNull(message, "message");
     Objects.requireNonNull(alter, "alter");
+    Objects.requireNonNull(step, "step");
+    Objects.requireNonNull(obstacle, "obstacle");
+  }
+
+  /** Whether it can be mended without a change to what the target's readers know and have. */
+  public boolean additive() {
+    return obstacle.isEmpty();
   }
 
   /** Kinds of differences. */
   public enum Kind {
     /** The target lacks a column. */
     MISSING,
+    /** A column was given another name in the source. */
+    RENAMED,
+    /** The source has another column of that name than before. */
+    REPLACED,
     /** The target has a column that no source column maps to. */
     EXTRA,
     /** The target's type cannot hold the values. */

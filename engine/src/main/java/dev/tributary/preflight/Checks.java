@@ -95,7 +95,7 @@ final class Checks {
     Optional<RowMapping> planned =
         sourceChecks.latest(range).flatMap(position -> plan(source, position));
     Optional<RowMapping> mapping =
-        planned.flatMap(it -> new MappingChecks(spec, findings, target).check(it));
+        planned.flatMap(it -> new MappingChecks(spec, findings, target).check(it, source));
     TargetChecks targetChecks = new TargetChecks(spec, findings, target);
     if (planned.isPresent()) {
       targetChecks.withMapping(planned.get());

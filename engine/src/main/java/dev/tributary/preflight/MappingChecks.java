@@ -15,6 +15,8 @@ import dev.tributary.errors.Area;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.rows.KeyCodec;
+import dev.tributary.run.TargetAlteration;
+import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec.WriteMode;
@@ -36,36 +38,30 @@ final class MappingChecks {
   }
 
   /** The mapping onto the target; empty when it does not fit or has no proper key. */
-  Optional<RowMapping> check(RowMapping planned) {
+  Optional<RowMapping> check(RowMapping planned, SourceTable source) {
     findings.info(
         "mapping",
         Area.MAPPING,
         spec.source().table(),
         String.format("%d columns are carried over", planned.columns().size()));
     Optional<RowMapping> mapping =
-        target.table().isPresent() ? onto(target.table().get(), planned) : Optional.of(planned);
+        target.table().isPresent()
+            ? onto(target.table().get(), planned, source)
+            : Optional.of(planned);
     return mapping.filter(this::keyFits);
   }
 
-  private Optional<RowMapping> onto(TargetTable table, RowMapping planned) {
+  private Optional<RowMapping> onto(TargetTable table, RowMapping planned, SourceTable source) {
+    TargetAlteration alteration = TargetAlteration.of(spec, planned, source, table);
     if (!findings.collects()) {
       // Its exception names all differences at once.
-      return Optional.of(planned.onto(table.schema()));
+      return Optional.of(alteration.onto(table));
     }
-    List<SchemaDifference> differences = planned.differences(table.schema());
-    for (SchemaDifference difference : differences) {
-      findings.error(
-          "target-schema",
-          Area.MAPPING,
-          spec.target().table() + "." + difference.column(),
-          difference.message(),
-          difference
-              .alter()
-              .map(statement -> "Run " + statement)
-              .orElse("Map the column so that it fits, or choose another target"));
-    }
+    List<SchemaDifference> differences = alteration.differences(table);
     if (!differences.isEmpty()) {
-      return Optional.empty();
+      boolean unasked = alteration.unasked(differences);
+      differences.forEach(difference -> report(difference, unasked));
+      return unasked ? Optional.of(alteration.onto(table)) : Optional.empty();
     }
     findings.info(
         "target-schema",
@@ -73,6 +69,29 @@ final class MappingChecks {
         spec.target().table(),
         "The target's columns fit: " + names(table.schema().columns()));
     return Optional.of(planned.onto(table.schema()));
+  }
+
+  private void report(SchemaDifference difference, boolean unasked) {
+    String subject = spec.target().table() + "." + difference.column();
+    if (unasked) {
+      findings.info(
+          "target-schema",
+          Area.MAPPING,
+          subject,
+          String.format(
+              "%s; the run does what this does: %s",
+              difference.message(), difference.alter().orElse("the column is altered")));
+      return;
+    }
+    findings.error(
+        "target-schema",
+        Area.MAPPING,
+        subject,
+        difference.message() + difference.obstacle().map(why -> "; " + why).orElse(""),
+        difference
+            .alter()
+            .map(statement -> "Run " + statement + ", or the alter command with --yes")
+            .orElse("Map the column so that it fits, or choose another target"));
   }
 
   private boolean keyFits(RowMapping mapping) {

@@ -16,6 +16,7 @@ import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.mapping.ChangeLog;
+import dev.tributary.mapping.MigratedRows;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.rows.KeyCodec;
@@ -65,8 +66,14 @@ record Agenda(
   record PlannedUnit(
       UnitJob.Kind kind, ReadPlan plan, Optional<StoredState.Files> stored, Position end) {}
 
-  /** A mapping with the schema of the source that it was planned for. */
-  record PlannedRows(Schema source, RowMapping mapping, Optional<ChangeLog> log) {
+  /**
+   * A mapping with the schema of the source that it was planned for.
+   *
+   * @param log how the source's rows state changes, if they do
+   * @param migrated what the target holds already
+   */
+  record PlannedRows(
+      Schema source, RowMapping mapping, Optional<ChangeLog> log, MigratedRows migrated) {
     /** The columns to read. */
     List<String> columns() {
       return ChangeLog.columns(mapping, log);
@@ -162,9 +169,12 @@ record Agenda(
     private PlannedRows mapping(Position end, Optional<TargetTable> target) {
       Schema schema = source.schema(end);
       RowMapping plan = RowMapping.plan(schema, spec);
-      RowMapping mapping = target.map(it -> plan.onto(it.schema())).orElse(plan);
+      MigratedRows migrated =
+          target.map(it -> TargetAlteration.migrated(source, it)).orElse(MigratedRows.NONE);
+      RowMapping mapping =
+          target.map(it -> new TargetAlteration(spec, plan, migrated).onto(it)).orElse(plan);
       if (appends()) {
-        return new PlannedRows(schema, mapping, Optional.empty());
+        return new PlannedRows(schema, mapping, Optional.empty(), migrated);
       }
       if (mapping.equalityColumns().isEmpty()) {
         throw new MappingException(
@@ -175,7 +185,7 @@ record Agenda(
                 spec.target().table()));
       }
       KeyCodec.fields(mapping.targetSchema(), mapping.equalityColumns());
-      return new PlannedRows(schema, mapping, ChangeLog.of(schema, spec));
+      return new PlannedRows(schema, mapping, ChangeLog.of(schema, spec), migrated);
     }
 
     private void requireOrder(ChangeLog log) {

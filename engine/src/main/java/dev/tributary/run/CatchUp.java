@@ -58,7 +58,12 @@ final class CatchUp {
     this.cancellation = cancellation;
     this.events = events;
     this.totals = totals;
-    this.step = new UnitStep(spec, events, cancellation::requested);
+    this.step = new UnitStep(spec, events, cancellation::requested, this::altered);
+  }
+
+  private void altered(String statement) {
+    totals.altered(statement);
+    events.log("Altered the target's columns: " + statement);
   }
 
   /** Whether a unit was begun. */

@@ -13,10 +13,15 @@ package dev.tributary.run;
 
 import dev.tributary.history.Position;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** How a run ended, and what it did. */
+/**
+ * How a run ended, and what it did.
+ *
+ * @param alterations statements that do what the run did to the target's columns
+ */
 public record RunResult(
     Status status,
     Optional<Position> committedThrough,
@@ -26,7 +31,36 @@ public record RunResult(
     FileCounts files,
     int commits,
     Duration elapsed,
-    Optional<String> error) {
+    Optional<String> error,
+    List<String> alterations) {
+
+  public RunResult {
+    alterations = List.copyOf(alterations);
+  }
+
+  /** The result of a run that did not alter the target's columns. */
+  public RunResult(
+      Status status,
+      Optional<Position> committedThrough,
+      OptionalLong targetSnapshotId,
+      Optional<InitialLoadResult> initialLoad,
+      RowCounts rows,
+      FileCounts files,
+      int commits,
+      Duration elapsed,
+      Optional<String> error) {
+    this(
+        status,
+        committedThrough,
+        targetSnapshotId,
+        initialLoad,
+        rows,
+        files,
+        commits,
+        elapsed,
+        error,
+        List.of());
+  }
 
   /** Final states of a run. */
   public enum Status {

@@ -17,6 +17,8 @@ import dev.tributary.run.RunResult.FileCounts;
 import dev.tributary.run.RunResult.InitialLoadResult;
 import dev.tributary.run.RunResult.RowCounts;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +34,13 @@ final class RunTotals {
   private Optional<Position> position = Optional.empty();
   private OptionalLong snapshotId = OptionalLong.empty();
   private Optional<InitialLoadResult> load = Optional.empty();
+
+  private final List<String> alterations = new ArrayList<>();
+
+  /** A statement that does what the run did to the target's columns. */
+  void altered(String statement) {
+    alterations.add(statement);
+  }
 
   int commits() {
     return commits;
@@ -130,6 +139,7 @@ final class RunTotals {
         files,
         commits,
         Duration.ofNanos(System.nanoTime() - startNanos),
-        error);
+        error,
+        alterations);
   }
 }

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
@@ -54,24 +55,32 @@ final class UnitStep {
   private final MigrationSpec spec;
   private final RunEvents events;
   private final BooleanSupplier cancelled;
+  private final Consumer<String> altered;
 
   // What could be written to once is not tried before every later unit.
   private boolean probed;
 
-  UnitStep(MigrationSpec spec, RunEvents events, BooleanSupplier cancelled) {
+  /**
+   * @param altered hears statements that do what was done to the target's columns
+   */
+  UnitStep(
+      MigrationSpec spec, RunEvents events, BooleanSupplier cancelled, Consumer<String> altered) {
     this.spec = spec;
     this.events = events;
     this.cancelled = cancelled;
+    this.altered = altered;
   }
 
   /**
-   * Opens the target, or prepares to create it. Nothing is written yet.
+   * Opens the target, or prepares to create it. No row is written yet; columns are altered where
+   * the spec wants that.
    *
    * @throws TributaryException when the target cannot be opened or created
    */
   Prepared prepare(
       PlannedUnit planned, PlannedRows rows, Optional<Position> before, Progress after) {
     Unit unit = new Unit(UUID.randomUUID().toString(), before, after);
+    new TargetAlteration(spec, rows.mapping(), rows.migrated()).applyAdditive().forEach(altered);
     Destination destination =
         Destination.open(
             spec, rows.mapping(), planned.stored().flatMap(StoredState.Files::nameMapping));

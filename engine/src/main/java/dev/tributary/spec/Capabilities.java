@@ -12,7 +12,6 @@
 package dev.tributary.spec;
 
 import dev.tributary.errors.SpecException;
-import dev.tributary.spec.MigrationSpec.SchemaChanges;
 import dev.tributary.spec.RunSpec.Runner;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import java.util.ArrayList;
@@ -62,9 +61,6 @@ public final class Capabilities {
                         "target." + option.getKey(),
                         String.valueOf(option.getValue()),
                         "remove it")));
-    if (spec.schemaChanges() != SchemaChanges.FAIL) {
-      found.add(refusal("schema_changes", Words.of(spec.schemaChanges()), "use fail"));
-    }
     if (spec.run().runner() != Runner.LOCAL) {
       found.add(refusal("run.runner", Words.of(spec.run().runner()), "use local"));
     } else if (!spec.run().options().isEmpty()) {

@@ -29,6 +29,7 @@ import dev.tributary.run.Cancellation;
 import dev.tributary.run.MigrationRun;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.RunSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.SourceFormat;
 import dev.tributary.spec.TargetSpec;
@@ -536,5 +537,24 @@ class PreflightTest {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.toList();
     }
+  }
+
+  @Test
+  void aFilterThatNamesNoColumnIsAnErrorBeforeTheRun() {
+    MigrationSpec spec = spec();
+    MigrationSpec filtering =
+        spec.toBuilder().source(spec.source().toBuilder().filter("idd > 5").build()).build();
+    MigrationSpec broken =
+        spec.toBuilder().source(spec.source().toBuilder().filter("id >").build()).build();
+
+    assertThat(errors(Preflight.check(filtering, finding -> {})))
+        .extracting(Finding::message)
+        .allSatisfy(message -> assertThat(message).contains("did you mean 'id'?"))
+        .isNotEmpty();
+    assertThat(errors(Preflight.check(broken, finding -> {})))
+        .extracting(Finding::message)
+        .first()
+        .asString()
+        .contains("source.filter 'id >' is no condition in SQL");
   }
 }

@@ -30,7 +30,6 @@ class CapabilitiesTest {
         "target.direct_write_byte_limit | | direct_write_byte_limit: 5 | ",
         "target.shards_per_partition | | shards_per_partition: 2 | ",
         "target.distribution_mode | | distribution_mode: hash | ",
-        "schema_changes | | | schema_changes: additive",
         "run.runner | | | run: {runner: flink}",
         "run.options | | | 'run: {options: {a: b}}'",
       })
