@@ -77,7 +77,10 @@ final class StateCheck {
     List<String> keys = rows.mapping().equalityColumns();
     PlannedRows keyRows =
         new PlannedRows(
-            rows.source(), KeyCheck.mapping(rows.source(), spec, keys), Optional.empty());
+            rows.source(),
+            KeyCheck.mapping(rows.source(), spec, keys),
+            Optional.empty(),
+            rows.migrated());
     ReadPlan state = source.planState(position, Agenda.columnsAt(source.schema(position), keyRows));
     TargetRows reader =
         new TargetRows(state, rows.source(), keyRows.mapping(), keys, TargetRows.NullKey.ALLOWED);
