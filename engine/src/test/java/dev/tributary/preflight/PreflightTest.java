@@ -29,7 +29,6 @@ import dev.tributary.run.Cancellation;
 import dev.tributary.run.MigrationRun;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
-import dev.tributary.spec.RunSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.SourceFormat;
 import dev.tributary.spec.TargetSpec;

@@ -97,7 +97,10 @@ class JobViewModelTest {
   void aRunThatStaysOnShowsItsLagAndThatItWaits() {
     JobViewModel model = model();
     RunEvent behind =
-        staying("reading", new Lag("9", 3, Duration.ofSeconds(12)), new RunResult.RowCounts(4, 2, 1, 0, 0, 0, 0));
+        staying(
+            "reading",
+            new Lag("9", 3, Duration.ofSeconds(12)),
+            new RunResult.RowCounts(4, 2, 1, 0, 0, 0, 0));
     model.apply(update(JobState.RUNNING, behind));
     assertThat(tiles(model))
         .containsEntry("lag", "3 commits, " + texts.formats().duration(Duration.ofSeconds(12)))
@@ -107,7 +110,10 @@ class JobViewModelTest {
     model.apply(
         update(
             JobState.RUNNING,
-            staying("waiting", new Lag("9", 0, Duration.ZERO), new RunResult.RowCounts(4, 2, 1, 0, 0, 0, 0))));
+            staying(
+                "waiting",
+                new Lag("9", 0, Duration.ZERO),
+                new RunResult.RowCounts(4, 2, 1, 0, 0, 0, 0))));
     assertThat(tiles(model)).containsEntry("lag", "none");
     assertThat(model.stages().get(model.stages().size() - 1).key()).isEqualTo("waiting");
   }
