@@ -38,6 +38,7 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.MigrationSpec.InitialLoad;
+import dev.tributary.spec.MigrationSpec.SchemaChanges;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
 import dev.tributary.spec.TargetSpec;
@@ -484,6 +485,7 @@ final class SweptTable {
         .mapping(mapping)
         // The others copy files where they can.
         .initialLoad(target.equals("cdc_v2") ? InitialLoad.REWRITE : InitialLoad.AUTO)
+        .schemaChanges(SchemaChanges.ADDITIVE)
         .build();
   }
 }
