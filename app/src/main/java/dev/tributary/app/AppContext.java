@@ -113,7 +113,7 @@ final class AppContext {
     return List.of(
         new SourceView(
             new SourceViewModel(draft, navigator, tasks, dialogs, settings, texts), texts),
-        new RangeView(new RangeViewModel(draft, texts), texts),
+        new RangeView(new RangeViewModel(draft, tasks, texts), texts),
         new ChangesView(new ChangesViewModel(draft, navigator, tasks, texts), texts),
         new MappingView(new MappingViewModel(draft, navigator, tasks, texts), dialogs, texts),
         new TargetView(new TargetViewModel(draft, navigator, tasks, texts), dialogs, texts),

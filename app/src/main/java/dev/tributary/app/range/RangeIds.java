@@ -22,6 +22,12 @@ public final class RangeIds {
   public static final String STATE_ONLY = "range-state-only";
   public static final String FOLLOW_LATEST = "range-follow-latest";
 
+  /** The condition that rows have to meet. */
+  public static final String ROW_FILTER = "range-row-filter";
+
+  /** What is wrong with it. */
+  public static final String ROW_FILTER_PROBLEM = "range-row-filter-problem";
+
   /** Whether the job goes on looking for new commits. */
   public static final String STAY = "range-stay";
 

@@ -11,6 +11,7 @@
  */
 package dev.tributary.app.range;
 
+import dev.tributary.app.control.Field;
 import dev.tributary.app.control.Icons;
 import dev.tributary.app.control.NumberSpinner;
 import dev.tributary.app.text.Texts;
@@ -58,7 +59,14 @@ public final class RangeView implements WizardPage {
     below.getStyleClass().add("plain-split");
     SplitPane.setResizableWithParent(inspector, false);
     VBox.setVgrow(below, Priority.ALWAYS);
-    root.getChildren().addAll(header(), chart, words(), strip(), staying(), below);
+    root.getChildren().addAll(header(),
+            chart,
+            words(),
+            strip(),
+            staying(),
+            Field.line(
+                RangeIds.ROW_FILTER_PROBLEM, "field-problem", model.rowFilter().problem()),
+            below);
     root.setId(RangeIds.PAGE);
     root.heightProperty()
         .addListener(
@@ -204,7 +212,26 @@ public final class RangeView implements WizardPage {
         .addListener((property, before, now) -> seconds.getValueFactory().setValue(now.intValue()));
     Label unit = new Label(texts.text("range.poll-seconds"));
     unit.getStyleClass().add("subtle");
-    HBox row = new HBox(stay, seconds, unit);
+    Label only = new Label(texts.text("range.row-filter"));
+    only.setMinWidth(Region.USE_PREF_SIZE);
+    TextField condition = new TextField();
+    condition.setId(RangeIds.ROW_FILTER);
+    condition.getStyleClass().add("code");
+    condition.setPromptText(texts.text("range.row-filter-prompt"));
+    condition.setAccessibleText(texts.text("range.row-filter"));
+    condition.textProperty().bindBidirectional(model.rowFilter().text());
+    condition.setOnAction(event -> model.rowFilter().apply());
+    condition
+        .focusedProperty()
+        .addListener(
+            (property, before, now) -> {
+              if (!now) {
+                model.rowFilter().apply();
+              }
+            });
+    only.setLabelFor(condition);
+    HBox.setHgrow(condition, Priority.ALWAYS);
+    HBox row = new HBox(only, condition, stay, seconds, unit);
     row.getStyleClass().addAll("row", "strip");
     return row;
   }

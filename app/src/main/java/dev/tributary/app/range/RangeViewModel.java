@@ -13,6 +13,7 @@ package dev.tributary.app.range;
 
 import dev.tributary.app.draft.MigrationDraft;
 import dev.tributary.app.draft.SourceFacts;
+import dev.tributary.app.task.TaskExecutor;
 import dev.tributary.app.text.Formats;
 import dev.tributary.app.text.Texts;
 import dev.tributary.app.wizard.PageId;
@@ -54,6 +55,7 @@ import javafx.collections.transformation.FilteredList;
 public final class RangeViewModel implements WizardPageModel {
   private final MigrationDraft draft;
   private final Texts texts;
+  private final RowFilterViewModel rowFilter;
   private final ObservableList<CommitRow> rows = FXCollections.observableArrayList();
   private final FilteredList<CommitRow> shown = new FilteredList<>(rows);
   private final StringProperty filter = new SimpleStringProperty(this, "filter", "");
@@ -72,13 +74,20 @@ public final class RangeViewModel implements WizardPageModel {
   private OptionalInt anchor = OptionalInt.empty();
   private boolean chosen;
 
-  /** The two ends, and whether and how often to look for more, as the spec has them. */
-  record Range(Bound from, Bound to, boolean streaming, Duration pollInterval) {}
+  /** Commits, whether and how often to look for more, and rows, as the spec has them. */
+  record Range(
+      Bound from,
+      Bound to,
+      boolean streaming,
+      Duration pollInterval,
+      Optional<String> filter) {}
 
   /** A page over the draft's range. */
-  public RangeViewModel(MigrationDraft draft, Texts texts) {
+  public RangeViewModel(MigrationDraft draft, TaskExecutor executor, Texts texts) {
     this.draft = draft;
     this.texts = texts;
+    this.rowFilter = new RowFilterViewModel(draft, executor);
+    rowFilter.problem().addListener((property, before, now) -> refresh());
     this.chosen = draft.file().get().isPresent() || draft.source().get().from() != Bound.OPEN;
     filter.addListener(
         (property, before, now) -> {
@@ -102,7 +111,13 @@ public final class RangeViewModel implements WizardPageModel {
 
   private void refresh() {
     SourceSpec source = draft.source().get();
-    output.set(new Range(source.from(), source.to(), source.streaming(), source.pollInterval()));
+    output.set(
+        new Range(
+            source.from(),
+            source.to(),
+            source.streaming(),
+            source.pollInterval(),
+            source.filter()));
     followsLatest.set(chosen && source.to() == Bound.OPEN);
     stays.set(source.streaming());
     pollSeconds.set((int) Math.min(Integer.MAX_VALUE, source.pollInterval().toSeconds()));
@@ -135,6 +150,9 @@ public final class RangeViewModel implements WizardPageModel {
   private Readiness ready(SourceSpec source) {
     if (draft.facts().get().isEmpty()) {
       return new Readiness.Missing(texts.text("range.no-history"));
+    }
+    if (!rowFilter.problem().get().isEmpty()) {
+      return new Readiness.Blocked(rowFilter.problem().get());
     }
     if (line.size() == 0) {
       return new Readiness.Blocked(texts.text("range.no-commits"));
@@ -374,6 +392,11 @@ public final class RangeViewModel implements WizardPageModel {
   /** Whether the range has no end and takes in what is still to come. */
   public ReadOnlyBooleanProperty followsLatest() {
     return followsLatest.getReadOnlyProperty();
+  }
+
+  /** The condition that rows have to meet. */
+  public RowFilterViewModel rowFilter() {
+    return rowFilter;
   }
 
   /** Whether the job goes on looking for new commits. */

@@ -56,7 +56,7 @@ class ChangesViewModelTest {
   }
 
   private void chooseOldest(int from, int to) {
-    RangeViewModel range = new RangeViewModel(draft, texts);
+    RangeViewModel range = new RangeViewModel(draft, new SameThreadTaskExecutor(), texts);
     int last = range.rows().size() - 1;
     range.choose(range.rows().get(last - from), range.rows().get(last - to));
   }
@@ -165,7 +165,7 @@ class ChangesViewModelTest {
   void withoutAKeyTheSidesOfAnUpdateStandAlone() throws IOException {
     draft = samples.lookedAt("clicks");
     page = new ChangesViewModel(draft, navigator, tasks, texts);
-    new RangeViewModel(draft, texts).chooseAll();
+    new RangeViewModel(draft, new SameThreadTaskExecutor(), texts).chooseAll();
     page.enter(Visit.FIRST);
     assertThat(page.failure().get()).isEmpty();
     assertThat(page.key()).isEmpty();

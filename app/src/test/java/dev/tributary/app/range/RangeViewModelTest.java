@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tributary.app.draft.MigrationDraft;
 import dev.tributary.app.draft.SampleDrafts;
 import dev.tributary.app.draft.SourceFacts;
+import dev.tributary.app.task.SameThreadTaskExecutor;
 import dev.tributary.app.text.Texts;
 import dev.tributary.app.wizard.Readiness;
 import dev.tributary.history.SourceCommit;
@@ -39,6 +40,7 @@ class RangeViewModelTest {
   @TempDir static Path folder;
   private static SampleDrafts samples;
 
+  private final SameThreadTaskExecutor executor = new SameThreadTaskExecutor();
   private MigrationDraft draft;
   private RangeViewModel page;
 
@@ -50,7 +52,7 @@ class RangeViewModelTest {
   @BeforeEach
   void openOrders() throws IOException {
     draft = samples.lookedAt("orders");
-    page = new RangeViewModel(draft, new Texts(Locale.ENGLISH));
+    page = new RangeViewModel(draft, executor, new Texts(Locale.ENGLISH));
   }
 
   /** The n-th commit, oldest first. */
@@ -156,7 +158,7 @@ class RangeViewModelTest {
   @Test
   void boundThatIsGoneBlocksAndIsNamed() {
     draft.changeSource(source -> source.from(new Bound.Commit(4711)));
-    page = new RangeViewModel(draft, new Texts(Locale.ENGLISH));
+    page = new RangeViewModel(draft, executor, new Texts(Locale.ENGLISH));
     assertThat(page.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
     assertThat(page.readiness().getValue().reason()).contains("4711");
   }
@@ -168,7 +170,7 @@ class RangeViewModelTest {
             source
                 .from(new Bound.Time(commit(2).commit().timestamp()))
                 .to(new Bound.Time(commit(4).commit().timestamp())));
-    page = new RangeViewModel(draft, new Texts(Locale.ENGLISH));
+    page = new RangeViewModel(draft, executor, new Texts(Locale.ENGLISH));
     assertThat(covered()).contains(2, 3, 4);
     assertThat(page.readiness().getValue().ready()).isTrue();
   }
@@ -177,7 +179,7 @@ class RangeViewModelTest {
   void savedSpecWithoutAStartIsTakenAsItIs() {
     MigrationDraft saved = MigrationDraft.of(draft.spec().get(), samples.spec("orders"));
     saved.facts().set(draft.facts().get());
-    RangeViewModel opened = new RangeViewModel(saved, new Texts(Locale.ENGLISH));
+    RangeViewModel opened = new RangeViewModel(saved, executor, new Texts(Locale.ENGLISH));
     assertThat(opened.readiness().getValue().ready()).isTrue();
     assertThat(opened.strip().get()).startsWith("No start");
     assertThat(saved.dirty().get()).isFalse();
@@ -261,5 +263,25 @@ class RangeViewModelTest {
 
     page.stay(true);
     assertThat(draft.source().get().streaming()).isFalse();
+  }
+
+  @Test
+  void conditionOnRowsIsCheckedAgainstTheColumns() {
+    page.chooseAll();
+    page.rowFilter().text().set("order_id > 10");
+    page.rowFilter().apply();
+    assertThat(page.rowFilter().problem().get()).isEmpty();
+    assertThat(draft.source().get().filter()).contains("order_id > 10");
+    assertThat(page.readiness().getValue().ready()).isTrue();
+
+    page.rowFilter().text().set("ordr_id > 10");
+    page.rowFilter().apply();
+    assertThat(page.rowFilter().problem().get()).contains("ordr_id");
+    assertThat(page.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+
+    page.rowFilter().text().set(" ");
+    page.rowFilter().apply();
+    assertThat(draft.source().get().filter()).isEmpty();
+    assertThat(page.readiness().getValue().ready()).isTrue();
   }
 }
