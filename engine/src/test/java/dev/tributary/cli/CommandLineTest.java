@@ -133,14 +133,15 @@ class CommandLineTest {
 
   @Test
   void whatCannotBeRunYetIsRefusedRatherThanIgnored() throws IOException {
-    Path spec = spec("  format: delta\n  table: /data/orders\n  filter: id > 5\n");
+    Path spec = spec("  format: delta\n  table: /data/orders\n");
+    Files.writeString(spec, Files.readString(spec) + "run:\n  runner: dataflow\n");
 
     for (String command : new String[] {"run", "preview", "verify"}) {
       Outcome outcome = run(command, spec.toString());
 
       assertThat(outcome.exitCode()).as(command).isEqualTo(2);
       assertThat(outcome.err())
-          .contains("Key 'source.filter' with the value 'id > 5' is not supported yet");
+          .contains("Key 'run.runner' with the value 'dataflow' is not supported yet");
     }
   }
 
