@@ -11,6 +11,7 @@
  */
 package dev.tributary.target;
 
+import dev.tributary.catalog.CatalogFailure;
 import dev.tributary.errors.RunException;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.util.DataFileSet;
 import org.apache.iceberg.util.DeleteFileSet;
 import org.slf4j.Logger;
@@ -149,7 +151,7 @@ public final class UnitCommitter {
       } catch (RuntimeException e) {
         passing = PassingFailure.of(e);
         if (!unknown && passing.isEmpty()) {
-          throw e;
+          throw e instanceof RESTException ? refused(e) : e;
         }
         // A request that was refused did nothing; one that got lost may have been done.
         unknown |= sent && !passing.map(PassingFailure::refused).orElse(false);
@@ -179,6 +181,14 @@ public final class UnitCommitter {
             "Other writers committed to %s first, %d times in a row. Run again when they are done;"
                 + " what was committed before is kept.",
             address, MOST_ATTEMPTS));
+  }
+
+  private RunException refused(RuntimeException e) {
+    return new RunException(
+        String.format(
+            "Cannot commit to %s: %s What was committed before is kept.",
+            address, CatalogFailure.describe(e, address.catalogProperties())),
+        e);
   }
 
   private Outcome attempt(TargetCatalog catalog) {
