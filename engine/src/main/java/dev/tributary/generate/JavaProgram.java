@@ -52,10 +52,8 @@ final class JavaProgram {
     add("", "/**");
     add(" * Migration " + comment(Texts.written(name)) + ".");
     add(" *");
-    add(
-        " * <p>Needs beam-sdks-java-managed and beam-sdks-java-io-iceberg on the class path; the"
-            + " CDC");
-    add(" * transforms run on Beam 2.77.0 and newer.");
+    add(" * <p>Needs tributary-engine on the class path, whose transforms Managed then runs, and not");
+    add(" * beam-sdks-java-io-iceberg, which has others under the same names.");
     if (!configs.inventedVariables().isEmpty()) {
       add(" *");
       add(" * <p>Secrets come from the environment: " + names(configs.inventedVariables()) + ".");
@@ -116,7 +114,7 @@ final class JavaProgram {
     add("            .apply(");
     if (delta) {
       add("                \"ReadFromDeltaCDC\",");
-      add("                // Managed has this source in Beam 2.77.0 and newer");
+      add("                // Managed has no name for this source yet");
       add("                TributaryIO.read(TributaryIO.DELTA_LAKE_CDC).withConfig(readConfig))");
     } else {
       add("                \"ReadFromIcebergCDC\",");

@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A migration as the configs of Managed I/O: keys in order, and values that are {@link Template}s,
@@ -40,6 +41,10 @@ final class ManagedConfigs {
 
   /** What Delta calls the kinds of changes. */
   static final Map<String, String> DELTA_CHANGE_TYPES = deltaChangeTypes();
+
+  // In mode append they name columns of the target, and the transforms know no such thing.
+  private static final Set<String> CHANGE_COLUMNS =
+      Set.of("change_type_column", "sequence_number_column");
 
   private final MigrationSpec spec;
   private final Texts texts;
@@ -155,7 +160,7 @@ final class ManagedConfigs {
     texts.put(config, "target", "catalog_properties", target.catalogProperties());
     texts.put(config, "target", "config_properties", target.configProperties());
     config.put("mode", Texts.literal(word(target.mode())));
-    if (target.mode() != WriteMode.APPEND) {
+    if (!appends()) {
       if (delta()) {
         config.put("sequence_number_column", Texts.literal(VERSION));
       }
@@ -174,8 +179,14 @@ final class ManagedConfigs {
     texts.put(config, "target", "table_properties", target.tableProperties());
     texts.put(config, "target", "partition_fields", target.partitionFields());
     texts.put(config, "target", "sort_fields", target.sortFields());
-    target.writeOptions().forEach((key, value) -> config.put(key, option(key, value)));
+    target.writeOptions().entrySet().stream()
+        .filter(option -> !appends() || !CHANGE_COLUMNS.contains(option.getKey()))
+        .forEach(option -> config.put(option.getKey(), option(option.getKey(), option.getValue())));
     return config;
+  }
+
+  private boolean appends() {
+    return spec.target().mode() == WriteMode.APPEND;
   }
 
   private Object option(String key, Object value) {
@@ -219,6 +230,11 @@ final class ManagedConfigs {
     }
     if (spec.target().deleteStrategy() == DeleteStrategy.EQUALITY) {
       remarks.add("delete_strategy equality: rows are deleted by their positions.");
+    }
+    if (appends()) {
+      remarks.add(
+          "mode append: every change is written as a row, deletes too, and what is known of it under"
+              + " the names that it is read by.");
     }
     return remarks;
   }
