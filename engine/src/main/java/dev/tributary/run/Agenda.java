@@ -27,6 +27,8 @@ import dev.tributary.source.StoredState;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.spec.TargetSpec.DeleteStrategy;
+import dev.tributary.target.EqualityDeletes;
 import dev.tributary.target.Progress;
 import dev.tributary.target.ReplacedInserts;
 import dev.tributary.target.TargetTable;
@@ -185,6 +187,9 @@ record Agenda(
                 spec.target().table()));
       }
       KeyCodec.fields(mapping.targetSchema(), mapping.equalityColumns());
+      if (spec.target().deleteStrategy() == DeleteStrategy.EQUALITY) {
+        EqualityDeletes.requireReadable(mapping.targetSchema(), mapping.equalityColumns());
+      }
       return new PlannedRows(schema, mapping, ChangeLog.of(schema, spec), migrated);
     }
 

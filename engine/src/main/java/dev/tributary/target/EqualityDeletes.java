@@ -11,6 +11,7 @@
  */
 package dev.tributary.target;
 
+import dev.tributary.errors.MappingException;
 import dev.tributary.rows.KeyCodec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import org.apache.iceberg.UpdatePartitionSpec;
 import org.apache.iceberg.data.GenericFileWriterFactory;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.RollingEqualityDeleteWriter;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -52,6 +54,25 @@ public final class EqualityDeletes implements Closeable {
     this.codec = new KeyCodec(output.table().schema(), keyColumns);
     this.name = name;
     this.timestamps = OrcTimestamps.of(output.deleteFormat(), codec.keySchema());
+  }
+
+  /**
+   * Refuses keys that readers do not find in delete files. Iceberg's generic readers keep all keys
+   * of a file in a set, and read {@code fixed} values of one file into one array, so that all keys
+   * become the last one.
+   *
+   * @throws MappingException naming the column
+   */
+  public static void requireReadable(Schema schema, List<String> keyColumns) {
+    for (Types.NestedField column : KeyCodec.fields(schema, keyColumns)) {
+      if (column.type().typeId() == Type.TypeID.FIXED) {
+        throw new MappingException(
+            String.format(
+                "Equality column '%s' has type %s, by which not every reader applies equality"
+                    + " deletes: use delete_strategy: position, or other equality columns.",
+                column.name(), column.type()));
+      }
+    }
   }
 
   /** Deletes the rows with a key, given by its bytes. */

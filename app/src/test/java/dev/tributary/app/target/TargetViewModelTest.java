@@ -94,12 +94,13 @@ class TargetViewModelTest {
   }
 
   @Test
-  void whatThisReleaseCannotDoIsNotOffered() {
+  void whatThisReleaseCanDoIsOffered() {
     TargetViewModel model = model();
     model.enter(Visit.FIRST);
     assertThat(model.supports(WriteMode.MERGE_ON_READ)).isTrue();
-    assertThat(model.supports(WriteMode.COPY_ON_WRITE)).isFalse();
-    assertThat(model.supports(InitialLoad.AUTO)).isTrue();
+    assertThat(model.supports(WriteMode.COPY_ON_WRITE)).isTrue();
+    assertThat(model.supports(WriteMode.APPEND)).isTrue();
+    assertThat(model.supports(InitialLoad.COPY)).isTrue();
   }
 
   @Test
