@@ -52,7 +52,9 @@ final class JavaProgram {
     add("", "/**");
     add(" * Migration " + comment(Texts.written(name)) + ".");
     add(" *");
-    add(" * <p>Needs tributary-engine on the class path, whose transforms Managed then runs, and not");
+    add(
+        " * <p>Needs tributary-engine on the class path, whose transforms Managed then runs, and"
+            + " not");
     add(" * beam-sdks-java-io-iceberg, which has others under the same names.");
     if (!configs.inventedVariables().isEmpty()) {
       add(" *");

@@ -233,8 +233,8 @@ final class ManagedConfigs {
     }
     if (appends()) {
       remarks.add(
-          "mode append: every change is written as a row, deletes too, and what is known of it under"
-              + " the names that it is read by.");
+          "mode append: every change is written as a row, deletes too, and what is known of it"
+              + " under the names that it is read by.");
     }
     return remarks;
   }

@@ -88,7 +88,7 @@ public final class FileCopier implements Closeable {
   /**
    * Copies a file that is fit.
    *
-   * @throws SourceException when the file cannot be read, or is not as long as its metadata says
+   * @throws SourceException when the file cannot be read to its end
    * @throws IOException when the copy cannot be written
    * @throws CancellationException when cancelled
    */
@@ -100,13 +100,15 @@ public final class FileCopier implements Closeable {
     EncryptedOutputFile place =
         partition == null ? factory.newOutputFile() : factory.newOutputFile(spec, partition);
     long bytes = transfer(file, place, cancelled);
-    if (bytes != file.bytes()) {
+    // Sizes in metadata are not always right; the file's own is.
+    long length = file.content().getLength();
+    if (bytes != length) {
       throw new SourceException(
           Area.CHANGES,
           String.format(
-              "Data file %s has %,d bytes where metadata states %,d. Restore the file, or start"
-                  + " from a later commit.",
-              file.content().location(), bytes, file.bytes()));
+              "Data file %s ended after %,d of %,d bytes. Restore the file, or start from a later"
+                  + " commit.",
+              file.content().location(), bytes, length));
     }
     String location = place.encryptingOutputFile().location();
     DataFiles.Builder copy =

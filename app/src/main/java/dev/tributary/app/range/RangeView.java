@@ -59,13 +59,14 @@ public final class RangeView implements WizardPage {
     below.getStyleClass().add("plain-split");
     SplitPane.setResizableWithParent(inspector, false);
     VBox.setVgrow(below, Priority.ALWAYS);
-    root.getChildren().addAll(header(),
+    root.getChildren()
+        .addAll(
+            header(),
             chart,
             words(),
             strip(),
             staying(),
-            Field.line(
-                RangeIds.ROW_FILTER_PROBLEM, "field-problem", model.rowFilter().problem()),
+            Field.line(RangeIds.ROW_FILTER_PROBLEM, "field-problem", model.rowFilter().problem()),
             below);
     root.setId(RangeIds.PAGE);
     root.heightProperty()

@@ -76,11 +76,7 @@ public final class RangeViewModel implements WizardPageModel {
 
   /** Commits, whether and how often to look for more, and rows, as the spec has them. */
   record Range(
-      Bound from,
-      Bound to,
-      boolean streaming,
-      Duration pollInterval,
-      Optional<String> filter) {}
+      Bound from, Bound to, boolean streaming, Duration pollInterval, Optional<String> filter) {}
 
   /** A page over the draft's range. */
   public RangeViewModel(MigrationDraft draft, TaskExecutor executor, Texts texts) {
