@@ -17,13 +17,10 @@ import dev.tributary.source.StoredFile;
 import dev.tributary.source.StoredFiles;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Metrics;
 import org.apache.iceberg.MetricsConfig;
-import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
@@ -72,7 +69,6 @@ final class DeltaStoredFiles implements StoredFiles {
           metrics,
           spec,
           partition(file),
-          partitionColumns(),
           deleted(file),
           unfit(footer));
     } catch (IOException | RuntimeException e) {
@@ -100,12 +96,6 @@ final class DeltaStoredFiles implements StoredFiles {
       values.set(i, PartitionValues.parse(column, file.partitionValues().get(column.name())));
     }
     return new InternalRecordWrapper(type).wrap(values);
-  }
-
-  private Set<Integer> partitionColumns() {
-    Set<Integer> ids = new HashSet<>();
-    spec.fields().stream().map(PartitionField::sourceId).forEach(ids::add);
-    return ids;
   }
 
   private PositionDeleteIndex deleted(DeltaTask file) throws IOException {

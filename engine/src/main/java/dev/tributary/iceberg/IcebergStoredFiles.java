@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Metrics;
@@ -72,7 +71,6 @@ final class IcebergStoredFiles implements StoredFiles {
             file.upperBounds()),
         specs.get(file.specId()),
         file.partition(),
-        Set.of(),
         deletes.positions(fileTask, fileTask.after()),
         unfit(file, content));
   }

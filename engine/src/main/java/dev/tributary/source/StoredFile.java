@@ -12,7 +12,6 @@
 package dev.tributary.source;
 
 import java.util.Optional;
-import java.util.Set;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Metrics;
 import org.apache.iceberg.PartitionSpec;
@@ -28,7 +27,6 @@ import org.apache.iceberg.io.InputFile;
  * @param metrics rows and column bounds, by field id
  * @param spec what its partition is made by
  * @param partition its partition; what {@code spec} says of an unpartitioned file
- * @param absentColumns field ids of columns whose values only the partition holds
  * @param deleted positions of its rows that are deleted in the state
  * @param unfit why it cannot stand in another table as it is; empty: it can
  */
@@ -39,6 +37,5 @@ public record StoredFile(
     Metrics metrics,
     PartitionSpec spec,
     StructLike partition,
-    Set<Integer> absentColumns,
     PositionDeleteIndex deleted,
     Optional<String> unfit) {}

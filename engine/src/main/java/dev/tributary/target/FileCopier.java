@@ -76,7 +76,7 @@ public final class FileCopier implements Closeable {
     if (file.unfit().isPresent()) {
       return file.unfit();
     }
-    return match(file).filter(found -> found.holds(file)).isEmpty()
+    return match(file).isEmpty()
         ? Optional.of("the target is partitioned otherwise")
         : Optional.empty();
   }

@@ -36,8 +36,15 @@ public final class PartitionMatch {
     this.positions = positions;
   }
 
-  /** Empty when the target has a partition field that the files' partitions do not tell. */
+  /**
+   * Empty when the target has a partition field that the files' partitions do not tell, or lacks a
+   * column that the files are partitioned by as it is: its values need not be in the files, and
+   * count by the partition where they are.
+   */
   public static Optional<PartitionMatch> of(PartitionSpec files, PartitionSpec target) {
+    if (!identities(target).containsAll(identities(files))) {
+      return Optional.empty();
+    }
     int[] positions = new int[target.fields().size()];
     for (int i = 0; i < positions.length; i++) {
       PartitionField wanted = target.fields().get(i);
@@ -49,6 +56,14 @@ public final class PartitionMatch {
     return Optional.of(new PartitionMatch(target, positions));
   }
 
+  private static Set<Integer> identities(PartitionSpec spec) {
+    Set<Integer> columns = new HashSet<>();
+    spec.fields().stream()
+        .filter(field -> field.transform().isIdentity())
+        .forEach(field -> columns.add(field.sourceId()));
+    return columns;
+  }
+
   private static int find(PartitionSpec files, PartitionField wanted) {
     int position = 0;
     for (PartitionField field : files.fields()) {
@@ -58,15 +73,6 @@ public final class PartitionMatch {
       position++;
     }
     return position;
-  }
-
-  /** Whether the target's partitions hold the values of all columns that a file lacks. */
-  boolean holds(StoredFile file) {
-    Set<Integer> identities = new HashSet<>();
-    target.fields().stream()
-        .filter(field -> field.transform().isIdentity())
-        .forEach(field -> identities.add(field.sourceId()));
-    return identities.containsAll(file.absentColumns());
   }
 
   /** The file's partition in the target. */

@@ -173,6 +173,21 @@ class CopyLoadTest {
     }
   }
 
+  /** Files that came from Hive lack the columns that their folders tell. */
+  @Test
+  void readsAndWritesRowsWhereOnlyTheSourceIsPartitionedByAColumnAsItIs() throws IOException {
+    PartitionSpec partitions =
+        PartitionSpec.builderFor(WrittenTable.ID_AND_NAME).identity("name").build();
+    try (WrittenTable source =
+        WrittenTable.create(folder.resolve("source"), 2, WrittenTable.ID_AND_NAME, partitions)) {
+      source.append(row(1, "a"));
+      MigrationSpec spec = spec(source, InitialLoad.AUTO, format(3));
+
+      assertThat(load(spec).kind()).isEqualTo("rewrite");
+      assertMatches(spec);
+    }
+  }
+
   @Test
   void readsAndWritesRowsWhereTheTargetIsPartitionedOtherwise() throws IOException {
     try (WrittenTable source = source(2)) {
