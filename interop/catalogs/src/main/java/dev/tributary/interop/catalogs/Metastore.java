@@ -25,6 +25,7 @@ import org.apache.hadoop.hive.metastore.RetryingHMSHandler;
 import org.apache.hadoop.hive.metastore.TSetIpAddressProcessor;
 import org.apache.hadoop.hive.metastore.conf.MetastoreConf;
 import org.apache.hadoop.hive.metastore.conf.MetastoreConf.ConfVars;
+import org.apache.hadoop.hive.metastore.txn.TxnDbUtil;
 import org.apache.thrift.server.TServer;
 import org.apache.thrift.server.TThreadPoolServer;
 import org.apache.thrift.transport.TServerSocket;
@@ -62,6 +63,8 @@ public final class Metastore {
     System.setProperty("derby.stream.error.file", folder.resolve("derby.log").toString());
     Configuration conf = configuration(folder);
     HiveMetaStore.HMSHandler handler = new HiveMetaStore.HMSHandler("tests", conf, false);
+    // The schema that is made by itself lacks the tables of locks, which Iceberg's commits take.
+    TxnDbUtil.prepDb(conf);
     IHMSHandler retrying = RetryingHMSHandler.getProxy(conf, handler, true);
     TServerSocket socket =
         new TServerSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

@@ -51,7 +51,7 @@ class RandomSequencesTest {
 
   @Test
   void targetsEqualTheirSourcesAfterRandomSequences() throws IOException {
-    int sequences = Integer.getInteger("tributary.fuzz.sequences", 8);
+    int sequences = Integer.getInteger("tributary.fuzz.sequences", 4);
     long firstSeed = Long.getLong("tributary.fuzz.seed", 4_002);
     int steps = Integer.getInteger("tributary.fuzz.steps", 10);
     String keep = System.getProperty("tributary.fuzz.keep", "");
