@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random sequences of commits against Spark. Java options:
  *
  * <ul>
- *   <li>{@code tributary.fuzz.sequences}: how many; 8 otherwise
+ *   <li>{@code tributary.fuzz.sequences}: how many; 4 otherwise
  *   <li>{@code tributary.fuzz.seed}: the first seed, the others follow; a new one each day
  *       otherwise
  *   <li>{@code tributary.fuzz.steps}: how many steps each has; 10 otherwise
