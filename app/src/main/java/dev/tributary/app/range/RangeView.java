@@ -144,8 +144,8 @@ public final class RangeView implements WizardPage {
   }
 
   private HBox strip() {
-    Region gap = new Region();
-    HBox.setHgrow(gap, Priority.ALWAYS);
+    HBox condition = condition();
+    HBox.setHgrow(condition, Priority.ALWAYS);
     ToggleButton details = new ToggleButton(texts.text("range.details"));
     details.setId(RangeIds.DETAILS);
     details.getStyleClass().addAll("small", "quiet-toggle");
@@ -186,7 +186,7 @@ public final class RangeView implements WizardPage {
         .addListener(
             (InvalidationListener) property -> state.setDisable(!model.canChooseStateOnly()));
     state.setOnAction(event -> model.chooseStateOnly());
-    HBox row = new HBox(all, state, gap, follow, details);
+    HBox row = new HBox(all, state, condition, follow, details);
     row.getStyleClass().addAll("row", "strip");
     return row;
   }
@@ -213,6 +213,12 @@ public final class RangeView implements WizardPage {
         .addListener((property, before, now) -> seconds.getValueFactory().setValue(now.intValue()));
     Label unit = new Label(texts.text("range.poll-seconds"));
     unit.getStyleClass().add("subtle");
+    HBox row = new HBox(stay, seconds, unit);
+    row.getStyleClass().addAll("row", "strip");
+    return row;
+  }
+
+  private HBox condition() {
     Label only = new Label(texts.text("range.row-filter"));
     only.setMinWidth(Region.USE_PREF_SIZE);
     TextField condition = new TextField();
@@ -232,8 +238,8 @@ public final class RangeView implements WizardPage {
             });
     only.setLabelFor(condition);
     HBox.setHgrow(condition, Priority.ALWAYS);
-    HBox row = new HBox(only, condition, stay, seconds, unit);
-    row.getStyleClass().addAll("row", "strip");
+    HBox row = new HBox(only, condition);
+    row.getStyleClass().add("row");
     return row;
   }
 }
