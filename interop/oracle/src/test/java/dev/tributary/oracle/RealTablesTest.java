@@ -98,23 +98,24 @@ class RealTablesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "iceberg, cxx-dangling_deletes",
-    "iceberg, duck-v1_upgraded_to_v3",
-    "iceberg, impala-v2_delete_positional",
-    "iceberg, impala-v3_row_lineage",
-    "delta, cdf-column-mapping-id-mode",
-    "delta, cdf-table",
-    "delta, cdf-table-partitioned",
-    "delta, trino-deltalake_deletion_vector_pages"
+    "iceberg, cxx-dangling_deletes, copy",
+    "iceberg, duck-v1_upgraded_to_v3, copy",
+    "iceberg, impala-v2_delete_positional, copy",
+    "iceberg, impala-v3_row_lineage, copy",
+    "delta, cdf-column-mapping-id-mode, rewrite",
+    "delta, cdf-table, rewrite",
+    "delta, cdf-table-partitioned, rewrite",
+    "delta, trino-deltalake_deletion_vector_pages, rewrite"
   })
-  void stateBeforeTheLastCommitIsLoaded(String format, String name) throws IOException {
+  void stateBeforeTheLastCommitIsLoaded(String format, String name, String kind)
+      throws IOException {
     Migration migration = migration(format, name, name, Lakehouse.Kind.JDBC);
     List<String> commits = migration.expected().commitIds();
     migration.startAt(commits.get(commits.size() - 1));
 
     JsonNode result = migration.runs();
 
-    assertThat(result.at("/initial_load/kind").asText()).isEqualTo("rewrite");
+    assertThat(result.at("/initial_load/kind").asText()).isEqualTo(kind);
     migration.targetIsAsExpected();
   }
 
