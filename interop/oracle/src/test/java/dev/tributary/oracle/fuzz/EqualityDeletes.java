@@ -67,13 +67,15 @@ final class EqualityDeletes {
       return;
     }
     RowDelta delta = deletes.table.newRowDelta();
-    List<Types.NestedField> columns = deletes.columns(work.table());
+    List<Column> chosen = deletes.columns(work.table());
+    List<Types.NestedField> columns = deletes.fields(chosen);
     PartitionSpec spec =
         ColumnType.any(List.copyOf(deletes.table.specs().values()), deletes.random);
     for (Record row : rows) {
       delta.addDeletes(deletes.equalityDelete(row, columns, spec));
     }
     delta.commit();
+    chosen.forEach(column -> work.table().replace(column.kept()));
     work.statements()
         .note(
             String.format(
@@ -97,8 +99,7 @@ final class EqualityDeletes {
         work.table().values().stream()
             .filter(c -> work.table().partitions().stream().noneMatch(p -> p.columnId() == c.id()))
             .toList();
-    List<Types.NestedField> key =
-        work.table().keyColumns().stream().map(c -> table.schema().findField(c.name())).toList();
+    List<Types.NestedField> key = deletes.fields(work.table().keyColumns());
     RowDelta delta = table.newRowDelta();
     for (int i = 1; i < rows.size(); i++) {
       Record row = rows.get(i).copy();
@@ -125,13 +126,15 @@ final class EqualityDeletes {
     return rows.subList(0, Math.min(rows.size(), 1 + random.nextInt(most)));
   }
 
-  private List<Types.NestedField> columns(RandomTable source) {
+  private List<Column> columns(RandomTable source) {
     List<Column> fit = source.values().stream().filter(PartitionField::suits).toList();
-    List<Column> chosen =
-        random.nextInt(3) > 0 || fit.isEmpty()
-            ? source.keyColumns()
-            : List.of(ColumnType.any(fit, random));
-    return chosen.stream().map(c -> table.schema().findField(c.name())).toList();
+    return random.nextInt(3) > 0 || fit.isEmpty()
+        ? source.keyColumns()
+        : List.of(ColumnType.any(fit, random));
+  }
+
+  private List<Types.NestedField> fields(List<Column> columns) {
+    return columns.stream().map(c -> table.schema().findField(c.name())).toList();
   }
 
   private DeleteFile equalityDelete(
