@@ -25,13 +25,9 @@ import org.apache.iceberg.types.Types;
  * no column has in that case may stand for the one column that has it in another.
  *
  * @param columns the table's columns
- * @param rowColumns further columns that rows have on request; a column of the same name hides them
  * @param changeColumns what can be asked of changes
  */
-record ColumnNames(
-    Types.StructType columns,
-    List<Types.NestedField> rowColumns,
-    List<ChangeColumn> changeColumns) {
+record ColumnNames(Types.StructType columns, List<ChangeColumn> changeColumns) {
 
   /** What a name stands for. */
   sealed interface Named {}
@@ -58,10 +54,7 @@ record ColumnNames(
     for (int i = 0; i < identifier.names.size(); i++) {
       names.add(new Name(identifier.names.get(i), identifier.isComponentQuoted(i)));
     }
-    Optional<Named> column = column(names, columns.fields());
-    if (column.isEmpty()) {
-      column = column(names, rowColumns);
-    }
+    Optional<Named> column = column(names);
     if (column.isEmpty() && names.size() == 1) {
       column =
           ChangeColumn.named(names.get(0).text())
@@ -71,11 +64,11 @@ record ColumnNames(
     return column.orElseThrow(() -> unknown(names));
   }
 
-  private static Optional<Named> column(List<Name> names, List<Types.NestedField> fields) {
+  private Optional<Named> column(List<Name> names) {
     List<List<Types.NestedField>> found = new ArrayList<>();
-    collect(names, 0, fields, new ArrayList<>(), Case.EXACT, found);
+    collect(names, 0, columns.fields(), new ArrayList<>(), Case.EXACT, found);
     if (found.isEmpty()) {
-      collect(names, 0, fields, new ArrayList<>(), Case.ANY, found);
+      collect(names, 0, columns.fields(), new ArrayList<>(), Case.ANY, found);
     }
     if (found.size() > 1) {
       throw new MappingException(
@@ -125,7 +118,6 @@ record ColumnNames(
   private MappingException unknown(List<Name> names) {
     List<String> known = new ArrayList<>();
     columns.fields().forEach(field -> addPaths("", field, known));
-    rowColumns.forEach(field -> known.add(field.name()));
     changeColumns.forEach(column -> known.add(column.column()));
     return new MappingException(
         String.format(

@@ -103,11 +103,6 @@ public final class FilteredSource implements SourceTable {
   }
 
   @Override
-  public List<Types.NestedField> rowColumns(Position position) {
-    return source.rowColumns(position);
-  }
-
-  @Override
   public boolean filtered() {
     return true;
   }
@@ -201,8 +196,7 @@ public final class FilteredSource implements SourceTable {
   }
 
   private ColumnNames names(Position position) {
-    return new ColumnNames(
-        source.schema(position).asStruct(), source.rowColumns(position), changeColumns);
+    return new ColumnNames(source.schema(position).asStruct(), changeColumns);
   }
 
   private RowFilter bind(ColumnNames names, Function<Path, int[]> positions) {
@@ -224,34 +218,26 @@ public final class FilteredSource implements SourceTable {
       this.columns = columns;
       this.names = names(end.orElse(position));
       Set<Path> paths = FilteredSource.this.bind(names, path -> new int[0]).paths();
-      this.ofFilter = paths.stream().map(this::nameAt).filter(Objects::nonNull).distinct().toList();
-    }
-
-    /** The name at the position; null: the column was not there. */
-    private String nameAt(Path path) {
-      return names.rowColumns().contains(path.last())
-          ? path.dotted()
-          : at.findColumnName(path.last().fieldId());
+      // Columns that were not there at the position have no name.
+      this.ofFilter =
+          paths.stream()
+              .map(path -> at.findColumnName(path.last().fieldId()))
+              .filter(Objects::nonNull)
+              .distinct()
+              .toList();
     }
 
     /** The columns to read. */
     List<String> request() {
-      if (columns.isEmpty() && ofFilter.stream().allMatch(this::isOfTable)) {
+      if (columns.isEmpty()) {
         return List.of();
       }
-      Set<String> all = new HashSet<>();
-      List<String> wanted =
-          columns.isEmpty() ? at.columns().stream().map(Types.NestedField::name).toList() : columns;
-      all.addAll(wanted);
+      Set<String> all = new HashSet<>(columns);
       all.addAll(ofFilter);
       return all.stream()
           .filter(path -> all.stream().noneMatch(other -> path.startsWith(other + ".")))
           .sorted()
           .toList();
-    }
-
-    private boolean isOfTable(String name) {
-      return at.findField(name) != null;
     }
 
     RowFilter bind(Schema rows) {
@@ -260,9 +246,10 @@ public final class FilteredSource implements SourceTable {
 
     /** The wanted columns among those that are read. */
     Schema schema(Schema read) {
-      List<String> wanted =
-          columns.isEmpty() ? at.columns().stream().map(Types.NestedField::name).toList() : columns;
-      Schema selected = read.select(wanted);
+      if (columns.isEmpty()) {
+        return read;
+      }
+      Schema selected = read.select(columns);
       if (selected.asStruct().equals(read.asStruct())) {
         return read;
       }

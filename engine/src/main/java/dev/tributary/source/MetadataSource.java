@@ -86,11 +86,6 @@ public final class MetadataSource implements SourceTable {
   }
 
   @Override
-  public List<Types.NestedField> rowColumns(Position position) {
-    return source.rowColumns(position);
-  }
-
-  @Override
   public boolean filtered() {
     return source.filtered();
   }
