@@ -159,7 +159,7 @@ record LiteralValue(ValueFamily family, Serializable value) {
 
   private static Optional<Boolean> bool(SqlNode node) {
     return node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.BOOLEAN
-        ? Optional.ofNullable(literal.getValueAs(Boolean.class))
+        ? Optional.ofNullable((Boolean) literal.getValue())
         : Optional.empty();
   }
 

@@ -128,7 +128,9 @@ final class PredicateBinder {
   }
 
   private static Condition constant(SqlLiteral literal) {
-    if (LiteralValue.isNull(literal) || literal.getTypeName() == SqlTypeName.UNKNOWN) {
+    // Not by the type UNKNOWN: that is what the parser gives a DATE, TIME or TIMESTAMP that it has
+    // not resolved yet. The word UNKNOWN is a BOOLEAN without a value.
+    if (LiteralValue.isNull(literal)) {
       return new Condition.Constant(Truth.UNKNOWN);
     }
     if (literal.getTypeName() != SqlTypeName.BOOLEAN) {
@@ -138,8 +140,8 @@ final class PredicateBinder {
                   + " column.",
               literal));
     }
-    Boolean value = literal.getValueAs(Boolean.class);
-    return new Condition.Constant(value == null ? Truth.UNKNOWN : Truth.of(value));
+    Object value = literal.getValue();
+    return new Condition.Constant(value == null ? Truth.UNKNOWN : Truth.of((Boolean) value));
   }
 
   /** IS UNKNOWN is what the grammar makes of IS NULL for conditions. */

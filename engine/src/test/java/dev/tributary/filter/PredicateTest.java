@@ -155,6 +155,7 @@ class PredicateTest {
         "missing BETWEEN 'a' AND 'b'",
         "id = NULL",
         "NULL",
+        "UNKNOWN",
         "missing = name",
         "address.city = missing"
       })
@@ -191,6 +192,7 @@ class PredicateTest {
         "address = 'x'|column 'address'|address.city",
         "uid = 'x'|column 'uid'|the UUID in single quotes",
         "active = 'yes'|column 'active'|TRUE or FALSE",
+        "active = UNKNOWN|column 'active'|TRUE or FALSE",
         "_change_type < 'INSERT'|no order|use =, <> or IN",
         "_change_type = 'UPSERT'|no kind of change|'UPDATE_AFTER'",
       })
@@ -217,6 +219,9 @@ class PredicateTest {
         "name LIKE 'x' ESCAPE 'ab'|exactly one character",
         "name LIKE 'x!y' ESCAPE '!'|not followed by",
         "5|where a condition has to stand",
+        "id = 1 OR TIMESTAMP '2024-01-31 10:00:00'|where a condition has to stand",
+        "DATE '2024-01-31'|where a condition has to stand",
+        "NOT TIME '08:30:00'|where a condition has to stand",
         "_change_type = 'DELETE' OR id = 1|two conditions joined by AND"
       })
   void sayWhatIsNoCondition(String predicate, String what) {
