@@ -269,7 +269,10 @@ final class KeyNetting {
         first = KeyFate.First.INSERT;
       } else if (present) {
         tally.replacedInsert();
-        replaced.add(row);
+        // Nobody asks for the rows otherwise, and a key may be replaced any number of times.
+        if (images == Images.ROWS) {
+          replaced.add(row);
+        }
       }
       set(true, newRow);
     }

@@ -18,7 +18,11 @@ import dev.tributary.rows.RowCodec;
 import dev.tributary.scan.SpillFolder;
 import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan.Pairing;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.iceberg.Schema;
@@ -170,5 +174,42 @@ class KeyNettingTest {
     net(Pairing.AS_STATED);
 
     assertThat(rows).containsEntry((byte) 1, "b");
+  }
+
+  @Test
+  void whereDeletesSayKeysOnlyReplacedRowsAreNotKept() {
+    List<WeakReference<byte[]>> passed = new ArrayList<>();
+    Iterator<ExternalSorter.Entry> inserts =
+        new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return passed.size() < 3;
+          }
+
+          @Override
+          public ExternalSorter.Entry next() {
+            if (passed.size() == 2) {
+              System.gc();
+              assertThat(passed.get(0).get()).isNull();
+            }
+            Record row = GenericRecord.create(SCHEMA);
+            row.set(0, "row " + passed.size());
+            byte[] value = codec.encode(row);
+            byte[] key = new ChangeKey(new byte[] {1}, passed.size(), ChangeKind.INSERT).bytes();
+            passed.add(new WeakReference<>(value));
+            return new ExternalSorter.Entry(key, value);
+          }
+        };
+
+    new KeyNetting(
+            Pairing.AS_STATED,
+            KeyNetting.Images.KEYS,
+            ChangeSelection.ALL,
+            codec,
+            new Tally(),
+            (key, fate, row) -> rows.put(key[0], (String) row.get(0)))
+        .net(inserts);
+
+    assertThat(rows).containsEntry((byte) 1, "row 2");
   }
 }
