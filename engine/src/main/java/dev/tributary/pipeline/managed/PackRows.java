@@ -103,10 +103,11 @@ final class PackRows extends DoFn<Row, KV<String, byte[]>> {
       }
       SinkTable sink = tables.table(table);
       RowKey key = sink.key(convert(sink, stored));
+      long sequence = fields.sequence(row);
       Place place = new Place(table, key.shard(options.shards()), window);
       RowBlock.Packer packer = packer(place);
       int before = packer.size();
-      packer.change(key.bytes(), kind.get(), fields.word(row), fields.sequence(row), coder, stored);
+      packer.change(key.bytes(), kind.get(), fields.word(row), sequence, coder, stored);
       added(place, packer, before, out);
       return;
     }
@@ -133,6 +134,7 @@ final class PackRows extends DoFn<Row, KV<String, byte[]>> {
     }
   }
 
+  /** Makes a block for the place: only for a row that is not refused any more. */
   private RowBlock.Packer packer(Place place) {
     return buffers.computeIfAbsent(place, it -> new RowBlock.Packer());
   }

@@ -320,6 +320,27 @@ class ManagedWriteTest {
   }
 
   @Test
+  void rowsThatAreAllRefusedMakeNoCommit() {
+    Schema schema =
+        Schema.builder()
+            .addInt64Field("id")
+            .addNullableStringField("name")
+            .addStringField("kind")
+            .addNullableInt64Field("seq")
+            .build();
+
+    Written written =
+        write(
+            changes(Map.of("error_handling", Map.of("output", "errors"))),
+            schema,
+            Row.withSchema(schema).addValues(1L, "a", "INSERT", null).build());
+
+    assertThat(written.text("errors")).singleElement().asString().contains("has no order");
+    assertThat(written.text("snapshots")).isEmpty();
+    assertThat(lake.snapshots("db.people")).isEmpty();
+  }
+
+  @Test
   void contradictionsAreRefused() {
     assertRefused(Map.of("mode", "overwrite"), "unknown mode 'overwrite'");
     assertRefused(Map.of("mode", "append"), "have no meaning in mode 'append'");
