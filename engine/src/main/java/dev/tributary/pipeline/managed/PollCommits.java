@@ -11,12 +11,14 @@
  */
 package dev.tributary.pipeline.managed;
 
+import dev.tributary.history.Position;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.splittabledofn.ManualWatermarkEstimator;
@@ -75,11 +77,12 @@ final class PollCommits extends DoFn<byte[], CommitTasks> {
       OutputReceiver<CommitTasks> out)
       throws IOException {
     java.time.Instant now = java.time.Instant.now();
+    Optional<Position> end;
     try (SourceTable source = SourceTables.open(options.source())) {
       SourceRange range = next(source, tracker.currentRestriction());
+      end = range.end();
       if (!range.commits().isEmpty()) {
-        shape.requireUnchanged(
-            source.schema(range.end().orElseThrow()), range.end().orElseThrow().commitId());
+        shape.requireUnchanged(source.schema(end.orElseThrow()), end.orElseThrow().commitId());
         ReadPlan plan = source.planChanges(range, shape.columns());
         for (int i = 0; i < plan.commits().size(); i++) {
           PollCursor cursor = tracker.currentRestriction();
@@ -94,7 +97,7 @@ final class PollCommits extends DoFn<byte[], CommitTasks> {
       }
     }
     PollCursor cursor = tracker.currentRestriction();
-    if (complete(cursor, now)) {
+    if (complete(end, now)) {
       tracker.tryClaim(cursor.end());
       return ProcessContinuation.stop();
     }
@@ -116,13 +119,18 @@ final class PollCommits extends DoFn<byte[], CommitTasks> {
     return cursor.commitId() == null ? source.range() : source.rangeAfter(cursor.position());
   }
 
-  /** Whether the upper bound was reached, if there is one. */
-  private boolean complete(PollCursor cursor, java.time.Instant now) {
+  /**
+   * Whether the upper bound was reached, if there is one.
+   *
+   * @param end of what the source has of the range by now
+   */
+  private boolean complete(Optional<Position> end, java.time.Instant now) {
     Bound to = options.source().to();
-    if (to instanceof Bound.Commit) {
-      return true;
+    if (to instanceof Bound.Commit commit) {
+      // A snapshot has to exist to be a bound; a version may be one that is still to come.
+      return end.filter(it -> it.commitId().equals(Long.toString(commit.id()))).isPresent();
     }
-    return to instanceof Bound.Time end && options.past(end.instant(), now);
+    return to instanceof Bound.Time time && options.past(time.instant(), now);
   }
 
   private static void advance(ManualWatermarkEstimator<Instant> watermark, long millis) {

@@ -15,6 +15,7 @@ import static dev.tributary.fixture.WrittenTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tributary.delta.DeltaTableWriter;
 import dev.tributary.fixture.WrittenTable;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -26,7 +27,10 @@ import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.managed.Managed;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.splittabledofn.SplitResult;
+import org.apache.beam.sdk.values.PCollectionRowTuple;
+import org.apache.beam.sdk.values.PInput;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -67,20 +71,25 @@ class StreamingReadTest {
   }
 
   private static Running start(WrittenTable table, Map<String, Object> more) {
-    Map<String, Object> config = new HashMap<>(more);
+    Map<String, Object> config = polling(more);
     config.put("table", table.spec().table());
     config.put("catalog_properties", table.spec().catalogProperties());
+    config.put("include_metadata_columns", List.of("_change_type"));
+    return start(Managed.read(Managed.ICEBERG_CDC).withConfig(config));
+  }
+
+  private static Map<String, Object> polling(Map<String, Object> more) {
+    Map<String, Object> config = new HashMap<>(more);
     config.put("streaming", true);
     config.put("poll_interval_seconds", 1);
-    config.put("include_metadata_columns", List.of("_change_type"));
+    return config;
+  }
+
+  private static Running start(PTransform<PInput, PCollectionRowTuple> read) {
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setBlockOnRun(false);
     Pipeline pipeline = Pipeline.create(options);
-    Collected rows =
-        Collected.of(
-            pipeline
-                .apply(Managed.read(Managed.ICEBERG_CDC).withConfig(config))
-                .getSinglePCollection());
+    Collected rows = Collected.of(pipeline.apply(read).getSinglePCollection());
     return new Running(pipeline.run(), rows);
   }
 
@@ -123,6 +132,34 @@ class StreamingReadTest {
     assertThat(running.result().waitUntilFinish(Duration.standardSeconds(60)))
         .isEqualTo(PipelineResult.State.DONE);
     assertThat(running.rows().text()).containsExactly("1,a,INSERT", "2,b,INSERT");
+  }
+
+  @Test
+  void aVersionThatIsStillToComeIsWaitedFor() throws Exception {
+    DeltaTableWriter table = new DeltaTableWriter(folder.resolve("people"));
+    table
+        .file("one.parquet", row(1L, "a"))
+        .file("two.parquet", row(2L, "b"))
+        .file("three.parquet", row(3L, "c"))
+        .commit(
+            DeltaTableWriter.protocol(),
+            DeltaTableWriter.metadata(DeltaTableWriter.feedOn()),
+            table.add("one.parquet"));
+    try (Running running =
+        start(
+            TributaryIO.read(TributaryIO.DELTA_LAKE_CDC)
+                .withConfig(
+                    polling(
+                        Map.of(
+                            "table", table.table().toString(),
+                            "start_version", 0,
+                            "end_version", 1))))) {
+      running.awaitRows(1);
+      table.commit(table.add("two.parquet")).commit(table.add("three.parquet"));
+      assertThat(running.result().waitUntilFinish(Duration.standardSeconds(60)))
+          .isEqualTo(PipelineResult.State.DONE);
+      assertThat(running.rows().text()).containsExactly("1,a", "2,b");
+    }
   }
 
   @Test
