@@ -64,6 +64,11 @@ final class FilteredReader implements ChangeReader {
         CloseableIterable.filter(reader.read(task), this::passes), this::result);
   }
 
+  @Override
+  public List<ReadTask> joined(List<ReadTask> tasks) {
+    return reader.joined(tasks);
+  }
+
   private boolean passes(Change change) {
     List<Object> metadata = commits.isEmpty() ? List.of() : commits.get(change.commit());
     return condition.test(new RowContext(change.row(), metadata)) == Truth.TRUE;

@@ -13,13 +13,19 @@ package dev.tributary.iceberg;
 
 import dev.tributary.catalog.CheckedFiles;
 import dev.tributary.rows.InternalValues;
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -28,9 +34,11 @@ import org.apache.iceberg.data.Record;
 import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.CloseableIterator;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -66,6 +74,45 @@ final class DataFiles implements Serializable {
       reader.split(task.start(), task.last() ? Long.MAX_VALUE - task.start() : task.length());
     }
     return conformed(reader, schema);
+  }
+
+  /**
+   * The rows at some positions in the part of a data file that the task reads.
+   *
+   * @param wanted asked for ascending positions
+   */
+  CloseableIterator<PickedRow> pick(FileTask task, Schema schema, LongPredicate wanted)
+      throws IOException {
+    DataFile file = task.file();
+    OptionalLong stated = task.whole() ? OptionalLong.of(file.recordCount()) : OptionalLong.empty();
+    if (file.format() != FileFormat.PARQUET) {
+      Schema positioned = TypeUtil.join(schema, new Schema(MetadataColumns.ROW_POSITION));
+      return new ScanningPicker(open(task, positioned), schema, wanted, stated);
+    }
+    ParquetPicker rows =
+        new ParquetPicker(
+            io.newInputFile(file.location()),
+            schema,
+            nameMapping,
+            partitionConstants(file, schema),
+            wanted,
+            task.start(),
+            task.last() ? Long.MAX_VALUE : task.start() + task.length());
+    try {
+      stated.ifPresent(count -> requireStated(rows.rows(), count));
+      return rows;
+    } catch (UncheckedIOException e) {
+      rows.close();
+      throw e;
+    }
+  }
+
+  /** Refuses a file that holds another number of rows than metadata states. */
+  static void requireStated(long rows, long stated) {
+    if (rows != stated) {
+      throw new UncheckedIOException(
+          new IOException("it holds " + rows + " rows where metadata states " + stated));
+    }
   }
 
   /** All rows of a delete file. */

@@ -91,7 +91,8 @@ final class DeleteReader implements Serializable {
     return positions;
   }
 
-  private static PositionDeleteIndex none() {
+  /** No positions, to add some to. */
+  static PositionDeleteIndex none() {
     return Deletes.toPositionIndex(CloseableIterable.empty());
   }
 

@@ -17,7 +17,13 @@ import dev.tributary.iceberg.FileTask.Fate;
 import dev.tributary.source.ChangeReader;
 import dev.tributary.source.ReadTask;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.GenericRecord;
@@ -45,68 +51,171 @@ final class IcebergChangeReader implements ChangeReader {
   }
 
   @Override
-  public CloseableIterable<Change> read(ReadTask readTask) {
-    FileTask task = (FileTask) readTask;
-    if (task.fate() == Fate.KEPT) {
-      FileDeletes shared = task.before().shared(task.after());
-      PositionDeleteIndex lifted = deletes.positions(task, task.before().without(shared));
-      PositionDeleteIndex imposed = deletes.positions(task, task.after().without(shared));
-      return lifted.isEmpty() && imposed.isEmpty()
-          ? CloseableIterable.empty()
-          : new Rows(task, deletes.positions(task, shared), lifted, imposed);
-    }
-    FileDeletes inForce = task.fate() == Fate.ADDED ? task.after() : task.before();
-    PositionDeleteIndex none = PositionDeleteIndex.empty();
-    return new Rows(task, deletes.positions(task, inForce), none, none);
+  public List<ReadTask> joined(List<ReadTask> tasks) {
+    return KeptTasks.join(tasks);
   }
 
-  /**
-   * The file's changed rows.
-   *
-   * @param dead rows that are not live on either side
-   * @param lifted rows that were deleted only before the commit
-   * @param imposed rows that are deleted only after the commit
-   */
-  private final class Rows implements CloseableIterable<Change> {
-    private final FileTask task;
-    private final PositionDeleteIndex dead;
-    private final PositionDeleteIndex lifted;
-    private final PositionDeleteIndex imposed;
+  @Override
+  public CloseableIterable<Change> read(ReadTask readTask) {
+    if (readTask instanceof KeptTasks kept) {
+      return flipped(kept.tasks());
+    }
+    FileTask task = (FileTask) readTask;
+    if (task.fate() == Fate.KEPT) {
+      return flipped(List.of(task));
+    }
+    FileDeletes inForce = task.fate() == Fate.ADDED ? task.after() : task.before();
+    return new Rows(task, deletes.positions(task, inForce));
+  }
 
-    Rows(
-        FileTask task,
-        PositionDeleteIndex dead,
-        PositionDeleteIndex lifted,
-        PositionDeleteIndex imposed) {
+  private CloseableIterable<Change> flipped(List<FileTask> tasks) {
+    List<Flips> flips =
+        tasks.stream().map(this::flips).filter(flip -> !flip.all().isEmpty()).toList();
+    return flips.isEmpty()
+        ? CloseableIterable.empty()
+        : new FlippedRows(tasks.get(0), List.copyOf(flips));
+  }
+
+  private Flips flips(FileTask task) {
+    FileDeletes shared = task.before().shared(task.after());
+    PositionDeleteIndex before = deletes.positions(task, task.before().without(shared));
+    PositionDeleteIndex after = deletes.positions(task, task.after().without(shared));
+    Flips flips = new Flips(task.commit());
+    if (before.isEmpty() && after.isEmpty()) {
+      return flips;
+    }
+    PositionDeleteIndex dead = deletes.positions(task, shared);
+    after.forEach(position -> flips.add(position, flips.removed, before, dead));
+    before.forEach(position -> flips.add(position, flips.added, after, dead));
+    return flips;
+  }
+
+  /** The rows of a file that one commit took away, and those that it brought back. */
+  private static final class Flips {
+    private final int commit;
+    private final PositionDeleteIndex removed = DeleteReader.none();
+    private final PositionDeleteIndex added = DeleteReader.none();
+
+    Flips(int commit) {
+      this.commit = commit;
+    }
+
+    void add(
+        long position,
+        PositionDeleteIndex side,
+        PositionDeleteIndex other,
+        PositionDeleteIndex dead) {
+      if (!other.isDeleted(position) && !dead.isDeleted(position)) {
+        side.delete(position);
+      }
+    }
+
+    PositionDeleteIndex all() {
+      PositionDeleteIndex all = DeleteReader.none();
+      all.merge(removed);
+      all.merge(added);
+      return all;
+    }
+
+    /** Empty: the commit left the row as it was. */
+    Optional<ChangeKind> kind(long position) {
+      if (removed.isDeleted(position)) {
+        return Optional.of(ChangeKind.DELETE);
+      }
+      return added.isDeleted(position) ? Optional.of(ChangeKind.INSERT) : Optional.empty();
+    }
+  }
+
+  /** The changes of a file that stayed, row by row, of each row by commit. */
+  private final class FlippedRows implements CloseableIterable<Change> {
+    private final FileTask task;
+    private final List<Flips> commits;
+    private final PositionDeleteIndex wanted = DeleteReader.none();
+
+    FlippedRows(FileTask task, List<Flips> commits) {
       this.task = task;
-      this.dead = dead;
-      this.lifted = lifted;
-      this.imposed = imposed;
+      this.commits = commits;
+      commits.forEach(flips -> wanted.merge(flips.all()));
     }
 
     @Override
     public CloseableIterator<Change> iterator() {
-      boolean all = task.fate() != Fate.KEPT && dead.isEmpty();
-      return new RowIterator(this, all);
+      CloseableIterator<PickedRow> rows;
+      try {
+        rows = files.pick(task, schema, wanted::isDeleted);
+      } catch (RuntimeException | IOException e) {
+        throw broken(task, e);
+      }
+      return new CloseableIterator<>() {
+        private Iterator<Change> changes = Collections.emptyIterator();
+
+        @Override
+        public boolean hasNext() {
+          try {
+            while (!changes.hasNext() && rows.hasNext()) {
+              changes = changes(rows.next());
+            }
+          } catch (RuntimeException e) {
+            throw broken(task, e);
+          }
+          return changes.hasNext();
+        }
+
+        @Override
+        public Change next() {
+          if (!hasNext()) {
+            throw new NoSuchElementException();
+          }
+          return changes.next();
+        }
+
+        @Override
+        public void close() throws IOException {
+          rows.close();
+        }
+      };
+    }
+
+    private Iterator<Change> changes(PickedRow row) {
+      List<Change> changes = new ArrayList<>(1);
+      for (Flips flips : commits) {
+        flips
+            .kind(row.position())
+            .ifPresent(kind -> changes.add(new Change(kind, flips.commit, row.row())));
+      }
+      return changes.iterator();
     }
 
     @Override
     public void close() {}
+  }
 
-    private ChangeKind kind(long position) {
-      if (dead.isDeleted(position)) {
-        return null;
-      }
-      return switch (task.fate()) {
-        case ADDED -> ChangeKind.INSERT;
-        case REMOVED -> ChangeKind.DELETE;
-        case KEPT -> {
-          boolean before = !lifted.isDeleted(position);
-          boolean after = !imposed.isDeleted(position);
-          yield before == after ? null : before ? ChangeKind.DELETE : ChangeKind.INSERT;
-        }
-      };
+  private static RuntimeException broken(FileTask task, Exception e) {
+    Exception cause = e instanceof UncheckedIOException wrapped ? wrapped.getCause() : e;
+    return Unreadable.file("data file", task.file().location(), cause);
+  }
+
+  /**
+   * The rows of a file that came or went.
+   *
+   * @param dead rows that are not live on either side
+   */
+  private final class Rows implements CloseableIterable<Change> {
+    private final FileTask task;
+    private final PositionDeleteIndex dead;
+
+    Rows(FileTask task, PositionDeleteIndex dead) {
+      this.task = task;
+      this.dead = dead;
     }
+
+    @Override
+    public CloseableIterator<Change> iterator() {
+      return new RowIterator(this);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private final class RowIterator implements CloseableIterator<Change> {
@@ -117,16 +226,16 @@ final class IcebergChangeReader implements ChangeReader {
     private long read;
     private Change next;
 
-    RowIterator(Rows rows, boolean all) {
+    RowIterator(Rows rows) {
       this.rows = rows;
-      this.all = all;
+      this.all = rows.dead.isEmpty();
       Schema projection =
           all ? schema : TypeUtil.join(schema, new Schema(MetadataColumns.ROW_POSITION));
       try {
         this.source = files.open(rows.task, projection);
         this.records = source.iterator();
       } catch (RuntimeException e) {
-        throw broken(e);
+        throw broken(rows.task, e);
       }
     }
 
@@ -137,12 +246,11 @@ final class IcebergChangeReader implements ChangeReader {
           next = change(records.next());
           read++;
         }
+        if (next == null && rows.task.whole()) {
+          DataFiles.requireStated(read, rows.task.file().recordCount());
+        }
       } catch (RuntimeException e) {
-        throw broken(e);
-      }
-      long stated = rows.task.file().recordCount();
-      if (next == null && rows.task.whole() && read != stated) {
-        throw broken(new IOException("it holds " + read + " rows where metadata states " + stated));
+        throw broken(rows.task, e);
       }
       return next != null;
     }
@@ -158,15 +266,12 @@ final class IcebergChangeReader implements ChangeReader {
     }
 
     private Change change(Record record) {
+      ChangeKind kind = rows.task.fate() == Fate.ADDED ? ChangeKind.INSERT : ChangeKind.DELETE;
       if (all) {
-        return new Change(
-            rows.task.fate() == Fate.ADDED ? ChangeKind.INSERT : ChangeKind.DELETE,
-            rows.task.commit(),
-            record);
+        return new Change(kind, rows.task.commit(), record);
       }
       int columns = schema.columns().size();
-      ChangeKind kind = rows.kind((Long) record.get(columns));
-      if (kind == null) {
+      if (rows.dead.isDeleted((Long) record.get(columns))) {
         return null;
       }
       Record row = GenericRecord.create(schema);
@@ -174,10 +279,6 @@ final class IcebergChangeReader implements ChangeReader {
         row.set(i, record.get(i));
       }
       return new Change(kind, rows.task.commit(), row);
-    }
-
-    private RuntimeException broken(Exception e) {
-      return Unreadable.file("data file", rows.task.file().location(), e);
     }
 
     @Override

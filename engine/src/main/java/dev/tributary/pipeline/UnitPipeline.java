@@ -12,6 +12,7 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.source.ReadPlan;
+import dev.tributary.source.ReadTask;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
@@ -135,12 +136,12 @@ final class UnitPipeline {
   }
 
   private static PCollection<TaskGroup> tasks(Pipeline pipeline, ReadPlan plan, long groupBytes) {
-    long bytes = plan.tasks().stream().mapToLong(task -> task.bytes()).sum();
+    List<ReadTask> work = plan.reader().joined(plan.tasks());
+    long bytes = work.stream().mapToLong(ReadTask::bytes).sum();
     int workers = Math.max(2, Runtime.getRuntime().availableProcessors());
     // Some groups for each worker, so that none waits long for the last one.
     long evenly = Math.max(1L << 20, bytes / (workers * 2L));
-    List<TaskGroup> groups =
-        new ArrayList<>(TaskGroup.of(plan.tasks(), Math.min(groupBytes, evenly)));
+    List<TaskGroup> groups = new ArrayList<>(TaskGroup.of(work, Math.min(groupBytes, evenly)));
     return pipeline
         .apply("Tasks", Create.of(groups).withCoder(SerializableCoder.of(TaskGroup.class)))
         .apply("SpreadTasks", Reshuffle.viaRandomKey());

@@ -13,6 +13,7 @@ package dev.tributary.source;
 
 import dev.tributary.changes.Change;
 import java.io.Serializable;
+import java.util.List;
 import org.apache.iceberg.io.CloseableIterable;
 
 /**
@@ -28,4 +29,12 @@ public interface ChangeReader extends Serializable {
    * @throws dev.tributary.errors.SourceException while iterating, when a file is missing or corrupt
    */
   CloseableIterable<Change> read(ReadTask task);
+
+  /**
+   * The same work in fewer tasks, where reading one for several commits is cheaper. A task that
+   * stands for several gives the changes of all their commits.
+   */
+  default List<ReadTask> joined(List<ReadTask> tasks) {
+    return tasks;
+  }
 }

@@ -217,6 +217,11 @@ public final class MetadataSource implements SourceTable {
           reader.read(task), change -> extended(change, structs.of(change.row())));
     }
 
+    @Override
+    public List<ReadTask> joined(List<ReadTask> tasks) {
+      return reader.joined(tasks);
+    }
+
     private Change extended(Change change, GenericRecord empty) {
       GenericRecord row = empty.copy();
       int own = change.row().size();

@@ -11,17 +11,16 @@
  */
 package dev.tributary.source;
 
+import dev.tributary.catalog.ParquetInput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.io.InputFile;
-import org.apache.iceberg.io.SeekableInputStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
-import org.apache.parquet.io.DelegatingSeekableInputStream;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -55,7 +54,7 @@ public record ParquetFooter(
 
   /** Reads the footer only. */
   public static ParquetFooter read(InputFile file) throws IOException {
-    try (ParquetFileReader reader = ParquetFileReader.open(new Adapter(file))) {
+    try (ParquetFileReader reader = ParquetFileReader.open(new ParquetInput(file))) {
       FileMetaData footer = reader.getFooter().getFileMetaData();
       Set<Integer> ids =
           footer.getSchema().getFields().stream()
@@ -109,28 +108,5 @@ public record ParquetFooter(
     List<String> names = entries.getFields().stream().map(Type::getName).toList();
     return names.equals(list ? List.of("element") : List.of("key", "value"))
         && entries.getFields().stream().allMatch(ParquetFooter::plain);
-  }
-
-  private record Adapter(InputFile file) implements org.apache.parquet.io.InputFile {
-    @Override
-    public long getLength() {
-      return file.getLength();
-    }
-
-    @Override
-    public org.apache.parquet.io.SeekableInputStream newStream() {
-      SeekableInputStream stream = file.newStream();
-      return new DelegatingSeekableInputStream(stream) {
-        @Override
-        public long getPos() throws IOException {
-          return stream.getPos();
-        }
-
-        @Override
-        public void seek(long position) throws IOException {
-          stream.seek(position);
-        }
-      };
-    }
   }
 }

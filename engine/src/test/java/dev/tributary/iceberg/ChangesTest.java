@@ -12,6 +12,8 @@
 package dev.tributary.iceberg;
 
 import static dev.tributary.fixture.WrittenTable.row;
+import static org.apache.iceberg.types.Types.NestedField.optional;
+import static org.apache.iceberg.types.Types.NestedField.required;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,6 +30,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.iceberg.DataFile;
@@ -36,6 +39,7 @@ import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionData;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
@@ -354,6 +358,66 @@ class ChangesTest {
       try (CloseableIterable<Change> second = plan.reader().read(plan.tasks().get(1))) {
         assertThat(second).isEmpty();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PARQUET", "ORC", "AVRO"})
+  void rowsAmongOthersArePickedWithTheirOwnValues(FileFormat format) {
+    Types.StructType place = Types.StructType.of(optional(11, "town", Types.StringType.get()));
+    Schema schema =
+        new Schema(
+            required(1, "id", Types.LongType.get()),
+            optional(2, "name", Types.StringType.get()),
+            optional(3, "place", place),
+            optional(4, "tags", Types.ListType.ofOptional(12, Types.StringType.get())),
+            optional(5, "region", Types.StringType.get()));
+    WrittenTable table =
+        WrittenTable.create(
+                folder, 3, schema, PartitionSpec.builderFor(schema).identity("region").build())
+            .format(format);
+    Object[][] rows = new Object[50_000][];
+    for (int i = 0; i < rows.length; i++) {
+      GenericRecord town = GenericRecord.create(place);
+      town.set(0, i % 7 == 0 ? null : "t" + i);
+      rows[i] =
+          row(
+              (long) i,
+              i % 3 == 0 ? null : "n" + i,
+              i % 5 == 0 ? null : town,
+              i % 4 == 0 ? null : Collections.nCopies(i % 4 - 1, "g" + i),
+              "north");
+    }
+    DataFile file = table.append(rows);
+    table.table().updateSchema().addColumn("later", Types.IntegerType.get()).commit();
+    table.delete(file, 0, 12, 1_001, 49_999);
+    long first = table.snapshot();
+    table.delete(file, 2, 1_002, 1_003);
+    assertThat(table.changes(spec -> spec.from(new Bound.Commit(first))))
+        .containsExactly(
+            "0 -0,null,null,null,north,null",
+            "0 -1001,n1001,Record(null),[],north,null",
+            "0 -12,null,Record(t12),null,north,null",
+            "0 -49999,n49999,Record(t49999),[g49999, g49999],north,null",
+            "1 -1002,null,Record(t1002),[g1002],north,null",
+            "1 -1003,n1003,Record(t1003),[g1003, g1003],north,null",
+            "1 -2,n2,Record(t2),[g2],north,null");
+  }
+
+  @Test
+  void whatSeveralCommitsDidToOneFileIsReadInOnePass() throws IOException {
+    WrittenTable table = WrittenTable.create(folder, 3);
+    DataFile one = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    DataFile two = table.append(row(4, "d"), row(5, "e"));
+    table.delete(one, 0);
+    long first = table.snapshot();
+    table.delete(two, 0);
+    table.delete(one, 1);
+    try (IcebergSource source = table.open(spec -> spec.from(new Bound.Commit(first)))) {
+      ReadPlan plan = source.planChanges(source.range(), List.of());
+      assertThat(plan.tasks()).hasSize(3);
+      assertThat(plan.reader().joined(plan.tasks())).hasSize(2);
+      assertThat(WrittenTable.text(plan)).containsExactly("0 -1,a", "1 -4,d", "2 -2,b");
     }
   }
 
