@@ -31,6 +31,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
@@ -180,6 +181,15 @@ public final class KeyCheck {
     Map<String, ColumnMapping> mapped = new LinkedHashMap<>();
     spec.mapping().forEach(mapping -> mapped.put(mapping.target(), mapping));
     mapped.keySet().retainAll(columns);
+    spec.target()
+        .only()
+        .ifPresent(
+            struct ->
+                columns.forEach(
+                    column ->
+                        mapped.putIfAbsent(
+                            column,
+                            new ColumnMapping(struct + "." + column, column, Optional.empty()))));
     List<String> keep =
         columns.stream()
             .map(column -> mapped.containsKey(column) ? mapped.get(column).source() : column)

@@ -38,17 +38,22 @@ import org.apache.iceberg.types.Types;
  * Chooses the target's columns. {@code keep} and {@code drop} choose among the source's columns;
  * {@code mapping} then renames or casts a chosen column, or takes a field out of a struct. A struct
  * of which a field is taken out stays as it is, unless it is dropped or not kept. Columns keep the
- * source's order; fields taken out of a struct follow it.
+ * source's order; fields taken out of a struct follow it. With {@code only}, all this is about the
+ * fields of one struct, as if it were the row.
  */
 final class ColumnPlanner {
   private final Schema source;
   private final MigrationSpec spec;
   private final Set<String> keys;
 
+  // The fields that lead to the struct that is the row; empty: the whole row is.
+  private final List<Types.NestedField> row;
+
   ColumnPlanner(Schema source, MigrationSpec spec) {
     this.source = source;
     this.spec = spec;
     this.keys = new LinkedHashSet<>(spec.target().equalityColumns());
+    this.row = onlyStruct();
   }
 
   List<PlannedColumn> plan() {
@@ -58,16 +63,25 @@ final class ColumnPlanner {
     return chosen;
   }
 
+  /** The names that lead to the struct that is the row; empty: the whole row is. */
+  List<String> row() {
+    return row.stream().map(Types.NestedField::name).toList();
+  }
+
   /** The columns, whether or not a table could have their names side by side. */
   List<PlannedColumn> chosen() {
     Map<Integer, List<PlannedColumn>> mapped = mappedByTopLevel();
     List<PlannedColumn> columns = new ArrayList<>();
     for (Types.NestedField field : source.columns()) {
       List<PlannedColumn> of = mapped.getOrDefault(field.fieldId(), List.of());
-      if (of.stream().noneMatch(column -> column.path().size() == 1)) {
-        left(field).ifPresent(left -> columns.add(unlisted(field, left)));
+      if (row.isEmpty() || MetadataColumn.of(field).isPresent()) {
+        if (of.stream().noneMatch(column -> column.path().size() == 1)) {
+          left(field).ifPresent(left -> columns.add(unlisted(List.of(), field, left)));
+        }
+        columns.addAll(of);
+      } else if (field.fieldId() == row.get(0).fieldId()) {
+        left(field).ifPresent(left -> columns.addAll(fields(left, of)));
       }
-      columns.addAll(of);
     }
     List<PlannedColumn> chosen = chosenByTarget(columns);
     if (chosen.isEmpty()) {
@@ -80,12 +94,80 @@ final class ColumnPlanner {
     return chosen;
   }
 
+  /**
+   * The fields of the one struct that is written, as columns.
+   *
+   * @param top what is left of the top-level column that it is or lies in
+   * @param mapped those that the spec maps
+   */
+  private List<PlannedColumn> fields(Types.NestedField top, List<PlannedColumn> mapped) {
+    Types.StructType left = top.type().asStructType();
+    for (Types.NestedField step : row.subList(1, row.size())) {
+      if (left.field(step.fieldId()) == null) {
+        return List.of();
+      }
+      left = left.field(step.fieldId()).type().asStructType();
+    }
+    List<PlannedColumn> columns = new ArrayList<>();
+    for (Types.NestedField full : row.get(row.size() - 1).type().asStructType().fields()) {
+      List<PlannedColumn> of =
+          mapped.stream()
+              .filter(column -> column.path().get(row.size()).equals(full.name()))
+              .toList();
+      Types.NestedField field = left.field(full.fieldId());
+      if (field != null && of.stream().noneMatch(it -> it.path().size() == row.size() + 1)) {
+        columns.add(unlisted(row(), full, field));
+      }
+      columns.addAll(of);
+    }
+    return columns;
+  }
+
+  /** The fields that lead to the one struct that is written; empty when all columns are. */
+  private List<Types.NestedField> onlyStruct() {
+    if (spec.target().only().isEmpty()) {
+      return List.of();
+    }
+    String path = spec.target().only().get();
+    List<Types.NestedField> fields = new ArrayList<>();
+    if (!resolve(source.asStruct(), path, fields)) {
+      throw unknown("target.only names", path);
+    }
+    Type type = fields.get(fields.size() - 1).type();
+    if (!type.isStructType()) {
+      throw new MappingException(
+          String.format(
+              "target.only names the column '%s' of type %s: it has to be a struct, whose fields"
+                  + " become the target's columns. Name a struct, or use target.keep.",
+              path, type));
+    }
+    return fields;
+  }
+
+  private void requireWithin(ColumnMapping mapping, List<Types.NestedField> fields) {
+    if (row.isEmpty() || MetadataColumn.of(fields.get(0)).isPresent()) {
+      return;
+    }
+    boolean within = fields.size() > row.size();
+    for (int i = 0; within && i < row.size(); i++) {
+      within = fields.get(i).fieldId() == row.get(i).fieldId();
+    }
+    if (!within) {
+      throw new MappingException(
+          String.format(
+              "Column '%s' is mapped to '%s', but target.only writes the fields of '%s' alone:"
+                  + " remove its mapping, or target.only.",
+              mapping.source(), mapping.target(), spec.target().only().orElseThrow()));
+    }
+  }
+
   private Map<Integer, List<PlannedColumn>> mappedByTopLevel() {
     Map<Integer, List<PlannedColumn>> result = new LinkedHashMap<>();
     Set<Integer> kept = ids("keep", spec.source().keep());
     Set<Integer> dropped = ids("drop", spec.source().drop());
     for (ColumnMapping mapping : mappings()) {
       List<Types.NestedField> fields = resolve(mapping.source());
+      requireWithin(mapping, fields);
       Types.NestedField last = fields.get(fields.size() - 1);
       if (!kept.isEmpty()
           && MetadataColumn.of(last).isEmpty()
@@ -142,15 +224,26 @@ final class ColumnPlanner {
                 mapping.source(), last.type(), type, SafeCasts.ALLOWED));
       }
     }
-    boolean required = fields.stream().allMatch(Types.NestedField::isRequired);
+    // Rows whose one struct is null are never written.
+    boolean required =
+        fields.stream()
+            .filter(field -> !row.contains(field))
+            .allMatch(Types.NestedField::isRequired);
     List<String> path = fields.stream().map(Types.NestedField::name).toList();
     return column(path, List.of(String.join(".", path)), last, mapping.target(), type, required);
   }
 
-  private PlannedColumn unlisted(Types.NestedField full, Types.NestedField left) {
+  /**
+   * @param parents the names that lead to the column
+   */
+  private PlannedColumn unlisted(
+      List<String> parents, Types.NestedField full, Types.NestedField left) {
+    List<String> path = new ArrayList<>(parents);
+    path.add(full.name());
+    String prefix = parents.isEmpty() ? "" : String.join(".", parents) + ".";
     return column(
-        List.of(full.name()),
-        Pruning.paths(full, left),
+        path,
+        Pruning.paths(full, left).stream().map(read -> prefix + read).toList(),
         left,
         full.name(),
         left.type(),

@@ -25,14 +25,24 @@ import org.apache.iceberg.types.Types;
 final class RowConverter {
   private final Types.StructType source;
   private final GenericRecord template;
+  private final List<String> row;
+  private final int[] rowPositions;
   private final int[][] positions;
   private final Cast[] casts;
 
   /**
+   * @param row the names that lead to the struct that is the row; empty: the whole row is
    * @param paths for each column of the target, the names that lead to its source column
    */
-  RowConverter(Types.StructType source, List<List<String>> paths, Types.StructType target) {
+  RowConverter(
+      Types.StructType source,
+      List<String> row,
+      List<List<String>> paths,
+      Types.StructType target) {
     this.source = source;
+    this.row = row;
+    this.rowPositions = new int[row.size()];
+    locate(source, row, rowPositions);
     this.template = GenericRecord.create(target);
     this.positions = new int[paths.size()][];
     this.casts = new Cast[paths.size()];
@@ -48,16 +58,30 @@ final class RowConverter {
     return struct == source;
   }
 
-  Record convert(Record row) {
+  /**
+   * @throws InapplicableRowException when the struct that is the row is null
+   */
+  Record convert(Record read) {
+    if (value(read, rowPositions) == null) {
+      throw new InapplicableRowException(
+          String.format(
+              "its column '%s' is null, and it is the only one to be written",
+              String.join(".", row)));
+    }
     GenericRecord result = template.copy();
     for (int i = 0; i < positions.length; i++) {
-      Object value = row;
-      for (int position : positions[i]) {
-        value = value == null ? null : ((Record) value).get(position);
-      }
+      Object value = value(read, positions[i]);
       result.set(i, value == null || casts[i] == null ? value : casts[i].apply(value));
     }
     return result;
+  }
+
+  private static Object value(Record row, int[] positions) {
+    Object value = row;
+    for (int position : positions) {
+      value = value == null ? null : ((Record) value).get(position);
+    }
+    return value;
   }
 
   private static Type locate(Types.StructType source, List<String> path, int[] positions) {
@@ -98,7 +122,7 @@ final class RowConverter {
 
   private static Cast struct(Types.StructType from, Types.StructType to) {
     List<List<String>> paths = to.fields().stream().map(field -> List.of(field.name())).toList();
-    RowConverter nested = new RowConverter(from, paths, to);
+    RowConverter nested = new RowConverter(from, List.of(), paths, to);
     return value -> nested.convert((Record) value);
   }
 

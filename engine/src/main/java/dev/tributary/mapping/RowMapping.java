@@ -38,6 +38,7 @@ public final class RowMapping implements Serializable {
   private static final int KNOWN_ROW_SCHEMAS = 16;
 
   private final TargetName target;
+  private final List<String> row;
   private final List<PlannedColumn> columns;
   private final List<String> equalityColumns;
   private final NullKeys nullKeys;
@@ -50,13 +51,18 @@ public final class RowMapping implements Serializable {
    */
   private transient volatile List<RowConverter> converters;
 
+  /**
+   * @param row names that lead to the struct that is the row; empty: the whole row is
+   */
   private RowMapping(
       TargetName target,
+      List<String> row,
       List<PlannedColumn> columns,
       List<String> equalityColumns,
       NullKeys nullKeys,
       Schema targetSchema) {
     this.target = target;
+    this.row = List.copyOf(row);
     this.columns = List.copyOf(columns);
     this.equalityColumns = List.copyOf(equalityColumns);
     this.nullKeys = nullKeys;
@@ -71,13 +77,15 @@ public final class RowMapping implements Serializable {
    *     could lose something, or for two target columns of the same name
    */
   public static RowMapping plan(Schema source, MigrationSpec spec) {
-    List<PlannedColumn> columns = new ColumnPlanner(source, spec).plan();
+    ColumnPlanner planner = new ColumnPlanner(source, spec);
+    List<PlannedColumn> columns = planner.plan();
     TargetSpec target = spec.target();
     // Rows that are only appended have no keys, and nulls are nothing special.
     NullKeys nullKeys =
         target.mode() == TargetSpec.WriteMode.APPEND ? NullKeys.MATCH : target.nullKeys();
     return new RowMapping(
         new TargetName(target.catalogName().orElse(null), target.table()),
+        planner.row(),
         columns,
         target.equalityColumns(),
         nullKeys,
@@ -171,7 +179,7 @@ public final class RowMapping implements Serializable {
         columns.stream().collect(Collectors.toMap(PlannedColumn::target, Function.identity()));
     List<PlannedColumn> ordered =
         existing.columns().stream().map(field -> byName.get(field.name())).toList();
-    return new RowMapping(target, ordered, keysOf(existing), nullKeys, existing);
+    return new RowMapping(target, row, ordered, keysOf(existing), nullKeys, existing);
   }
 
   private List<String> keysOf(Schema existing) {
@@ -287,6 +295,9 @@ public final class RowMapping implements Serializable {
   /**
    * The target row of a source row. Columns are found by name, so the row may come in any schema
    * that has the {@link #sourceColumns}.
+   *
+   * @throws InapplicableRowException when the row makes none: the struct that it is to be made of
+   *     is null
    */
   public Record map(Record source) {
     List<RowConverter> known = converters;
@@ -302,7 +313,7 @@ public final class RowMapping implements Serializable {
 
   private RowConverter bind(Types.StructType struct, List<RowConverter> known) {
     List<List<String>> paths = columns.stream().map(PlannedColumn::path).toList();
-    RowConverter bound = new RowConverter(struct, paths, targetSchema.asStruct());
+    RowConverter bound = new RowConverter(struct, row, paths, targetSchema.asStruct());
     List<RowConverter> latest = new ArrayList<>(known);
     latest.add(0, bound);
     converters = List.copyOf(latest.subList(0, Math.min(latest.size(), KNOWN_ROW_SCHEMAS)));

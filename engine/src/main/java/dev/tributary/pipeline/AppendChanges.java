@@ -23,25 +23,26 @@ final class AppendChanges extends DoFn<TaskGroup, ShardResult> {
   private static final long serialVersionUID = 1L;
 
   private final UnitJob job;
+  private final RowOutput output;
 
-  AppendChanges(UnitJob job) {
+  AppendChanges(UnitJob job, RowOutput output) {
     this.job = job;
+    this.output = output;
   }
 
   @ProcessElement
-  public void process(@Element TaskGroup group, OutputReceiver<ShardResult> out)
-      throws IOException {
+  public void process(@Element TaskGroup group, MultiOutputReceiver out) throws IOException {
     UnitContext context = job.context();
     DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);
     try (UnitContext.Work work = context.begin(UnitStage.READING);
-        RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + group.first())) {
+        RowSink sink = output.open("append-" + group.first(), out)) {
       Appender appender = new Appender(job, sink);
       for (ReadTask task : group.tasks()) {
         long before = sink.rows();
         job.rows().read(task, context, deadLetters, appender::add);
         context.rowsWritten().add(sink.rows() - before);
       }
-      out.output(appender.complete(deadLetters.letters()));
+      out.get(RowOutput.RESULTS).output(appender.complete(deadLetters.letters()));
     }
   }
 

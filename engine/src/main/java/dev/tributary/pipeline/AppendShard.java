@@ -32,23 +32,24 @@ final class AppendShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardRe
   private static final long serialVersionUID = 1L;
 
   private final UnitJob job;
+  private final RowOutput output;
 
-  AppendShard(UnitJob job) {
+  AppendShard(UnitJob job, RowOutput output) {
     this.job = job;
+    this.output = output;
   }
 
   @ProcessElement
-  public void process(
-      @Element KV<Integer, Iterable<ChangeBlock>> shard, OutputReceiver<ShardResult> out)
+  public void process(@Element KV<Integer, Iterable<ChangeBlock>> shard, MultiOutputReceiver out)
       throws IOException {
     UnitContext context = job.context();
     try (UnitContext.Work work = context.begin(UnitStage.READING);
         ExternalSorter sorter = new ExternalSorter(context.spill(), job.sorterBytes());
-        RowSink sink = RowSink.open(job.output(), context.spill(), "append-" + shard.getKey())) {
+        RowSink sink = output.open("append-" + shard.getKey(), out)) {
       ChangeBlock.sort(shard.getValue(), sorter, context);
       Appender appender = new Appender(job, sink);
       append(sorter.sorted(), appender, context);
-      out.output(appender.complete(new DeadLetters()));
+      out.get(RowOutput.RESULTS).output(appender.complete(new DeadLetters()));
       context.rowsWritten().add(sink.rows());
     }
   }

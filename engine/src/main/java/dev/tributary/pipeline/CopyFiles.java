@@ -29,13 +29,14 @@ import org.apache.iceberg.DataFile;
 final class CopyFiles extends DoFn<TaskGroup, ShardResult> {
   private static final long serialVersionUID = 1L;
 
-  static final TupleTag<ShardResult> LOADED = new TupleTag<>() {};
   static final TupleTag<CommitPart> DELETES = new TupleTag<>() {};
 
   private final UnitJob job;
+  private final RowOutput output;
 
-  CopyFiles(UnitJob job) {
+  CopyFiles(UnitJob job, RowOutput output) {
     this.job = job;
+    this.output = output;
   }
 
   @ProcessElement
@@ -44,7 +45,7 @@ final class CopyFiles extends DoFn<TaskGroup, ShardResult> {
     DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);
     try (UnitContext.Work work = context.begin(UnitStage.LOADING);
         FileCopier copier = new FileCopier(job.output(), "copy-" + group.first());
-        RowSink sink = RowSink.open(job.output(), context.spill(), "load-" + group.first())) {
+        RowSink sink = output.open("load-" + group.first(), out)) {
       for (ReadTask task : group.tasks()) {
         context.checkCancelled();
         StoredFile file = job.stored().open(task);
@@ -64,7 +65,7 @@ final class CopyFiles extends DoFn<TaskGroup, ShardResult> {
       }
       List<DataFile> files = new ArrayList<>(copier.copies());
       files.addAll(sink.complete());
-      out.get(LOADED)
+      out.get(RowOutput.RESULTS)
           .output(ShardResult.loaded(files, copier.copies().size(), deadLetters.letters()));
     }
   }

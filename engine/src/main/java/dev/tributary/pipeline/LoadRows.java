@@ -20,24 +20,26 @@ final class LoadRows extends DoFn<TaskGroup, ShardResult> {
   private static final long serialVersionUID = 1L;
 
   private final UnitJob job;
+  private final RowOutput output;
 
-  LoadRows(UnitJob job) {
+  LoadRows(UnitJob job, RowOutput output) {
     this.job = job;
+    this.output = output;
   }
 
   @ProcessElement
-  public void process(@Element TaskGroup group, OutputReceiver<ShardResult> out)
-      throws IOException {
+  public void process(@Element TaskGroup group, MultiOutputReceiver out) throws IOException {
     UnitContext context = job.context();
     DeadLetters.Collector deadLetters = new DeadLetters.Collector(job);
     try (UnitContext.Work work = context.begin(UnitStage.LOADING);
-        RowSink sink = RowSink.open(job.output(), context.spill(), "load-" + group.first())) {
+        RowSink sink = output.open("load-" + group.first(), out)) {
       for (ReadTask task : group.tasks()) {
         long before = sink.rows();
         job.rows().read(task, context, deadLetters, change -> sink.write(change.row()));
         context.rowsWritten().add(sink.rows() - before);
       }
-      out.output(ShardResult.loaded(sink.complete(), 0, deadLetters.letters()));
+      out.get(RowOutput.RESULTS)
+          .output(ShardResult.loaded(sink.complete(), 0, deadLetters.letters()));
     }
   }
 }

@@ -28,15 +28,16 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
 
   private final UnitJob job;
   private final BlockTransport transport;
+  private final RowOutput output;
 
-  NetShard(UnitJob job, BlockTransport transport) {
+  NetShard(UnitJob job, BlockTransport transport, RowOutput output) {
     this.job = job;
     this.transport = transport;
+    this.output = output;
   }
 
   @ProcessElement
-  public void process(
-      @Element KV<Integer, Iterable<ChangeBlock>> shard, OutputReceiver<ShardResult> out)
+  public void process(@Element KV<Integer, Iterable<ChangeBlock>> shard, MultiOutputReceiver out)
       throws IOException {
     UnitContext context = job.context();
     try (UnitContext.Work work = context.begin(UnitStage.READING);
@@ -45,7 +46,7 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
         EqualityDeletes deletes =
             new EqualityDeletes(
                 job.output(), job.rows().keyColumns(), "deletes-" + shard.getKey());
-        RowSink sink = RowSink.open(job.output(), context.spill(), "unit-" + shard.getKey())) {
+        RowSink sink = output.open("unit-" + shard.getKey(), out)) {
       ChangeBlock.sort(shard.getValue(), sorter, context);
       Tally tally = new Tally();
       Survivors survivors =
@@ -61,7 +62,8 @@ final class NetShard extends DoFn<KV<Integer, Iterable<ChangeBlock>>, ShardResul
               survivors)
           .net(job.rows().tellsKinds() ? new Withdrawals(changes, codec, tally) : changes);
       survivors.flush();
-      out.output(ShardResult.netted(sink.complete(), deletes.complete(), survivors.keys, tally));
+      out.get(RowOutput.RESULTS)
+          .output(ShardResult.netted(sink.complete(), deletes.complete(), survivors.keys, tally));
       context.rowsWritten().add(sink.rows());
     }
   }

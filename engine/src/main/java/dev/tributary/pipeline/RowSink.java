@@ -17,19 +17,13 @@ import dev.tributary.target.DataFileWriter;
 import dev.tributary.target.TargetOutput;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.iceberg.DataFile;
-import org.apache.iceberg.PartitionField;
-import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.InternalRecordWrapper;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.types.Conversions;
-import org.apache.iceberg.types.Type;
 
 /**
  * Takes rows in any order and writes them into data files, one open at a time: rows of a
@@ -37,12 +31,7 @@ import org.apache.iceberg.types.Type;
  * if need be. Each file is sorted in itself.
  */
 abstract class RowSink implements Closeable {
-  final DataFileWriter writer;
   private long rows;
-
-  private RowSink(DataFileWriter writer) {
-    this.writer = writer;
-  }
 
   static RowSink open(TargetOutput output, SpillFolder folder, String name) {
     DataFileWriter writer = new DataFileWriter(output, name);
@@ -66,8 +55,10 @@ abstract class RowSink implements Closeable {
   abstract List<DataFile> complete() throws IOException;
 
   private static final class Direct extends RowSink {
+    private final DataFileWriter writer;
+
     Direct(DataFileWriter writer) {
-      super(writer);
+      this.writer = writer;
     }
 
     @Override
@@ -87,50 +78,27 @@ abstract class RowSink implements Closeable {
   }
 
   private static final class Sorting extends RowSink {
+    private final DataFileWriter writer;
     private final ExternalSorter sorter;
     private final RowCodec codec;
-    private final PartitionKey partition;
+    private final PartitionBytes partitions;
     private final InternalRecordWrapper internal;
-    private final List<Type> types = new ArrayList<>();
     private final SortKeys order;
 
     Sorting(DataFileWriter writer, Table table, SpillFolder folder) {
-      super(writer);
+      this.writer = writer;
       this.sorter = new ExternalSorter(folder, ExternalSorter.affordableBytes());
       this.codec = new RowCodec(table.schema());
-      this.partition = new PartitionKey(table.spec(), table.schema());
+      this.partitions = new PartitionBytes(table);
       this.internal = new InternalRecordWrapper(table.schema().asStruct());
       this.order = new SortKeys(table.schema(), table.sortOrder());
-      for (PartitionField field : table.spec().fields()) {
-        types.add(table.spec().partitionType().fieldType(field.name()));
-      }
     }
 
     @Override
     void add(Record row) {
-      partition.partition(internal.wrap(row));
-      PackedBytes bytes = partitionBytes();
+      PackedBytes bytes = partitions.of(internal.wrap(row));
       order.append(internal, bytes);
       sorter.add(bytes.toByteArray(), codec.encode(row));
-    }
-
-    private PackedBytes partitionBytes() {
-      PackedBytes bytes = new PackedBytes();
-      for (int i = 0; i < types.size(); i++) {
-        Object value = partition.get(i, Object.class);
-        bytes.bytes(value == null ? null : value(types.get(i), value));
-      }
-      return bytes;
-    }
-
-    private static byte[] value(Type type, Object value) {
-      if (value instanceof CharSequence text) {
-        return text.toString().getBytes(StandardCharsets.UTF_8);
-      }
-      ByteBuffer buffer = Conversions.toByteBuffer(type, value).duplicate();
-      byte[] bytes = new byte[buffer.remaining()];
-      buffer.get(bytes);
-      return bytes;
     }
 
     @Override

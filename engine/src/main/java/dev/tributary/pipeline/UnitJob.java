@@ -35,6 +35,7 @@ import org.apache.iceberg.Table;
  * @param appending how changes become rows of the target; null: they are netted by key and applied
  * @param deadLetter where rows go that cannot be applied; null: they end the run
  * @param shards number of shards that changes are cut into; 0: as many as their number asks for
+ * @param distribution how rows are spread over the writers of data files
  * @param sorterBytes memory for sorting the changes of a shard
  * @param snapshotProperties further entries of the snapshot summary
  */
@@ -51,6 +52,7 @@ public record UnitJob(
     AppendRule appending,
     DeadLetterRule deadLetter,
     int shards,
+    RowDistribution distribution,
     long sorterBytes,
     Map<String, String> snapshotProperties)
     implements Serializable {

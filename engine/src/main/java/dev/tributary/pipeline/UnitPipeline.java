@@ -45,6 +45,9 @@ final class UnitPipeline {
 
   private UnitPipeline() {}
 
+  private static final Coder<KV<Integer, ChangeBlock>> BLOCKS =
+      KvCoder.of(VarIntCoder.of(), new BlockCoder());
+
   /** Adds the steps of a unit to a pipeline. */
   static void build(Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
     List<PCollection<CommitPart>> parts = new ArrayList<>();
@@ -55,10 +58,10 @@ final class UnitPipeline {
       // The state of a log of changes is changes too.
       shards = net(pipeline, job, plan, transport);
     } else if (job.stored() == null) {
-      shards = PCollectionList.of(load(pipeline, job, plan));
+      shards = load(pipeline, job, plan, transport);
     } else {
-      PCollectionTuple copied = copy(pipeline, job, plan);
-      shards = PCollectionList.of(copied.get(CopyFiles.LOADED).setCoder(RESULTS));
+      PCollectionTuple copied = copy(pipeline, job, plan, transport);
+      shards = written(copied, job);
       parts.add(copied.get(CopyFiles.DELETES).setCoder(CommitPart.CODER));
     }
     // Without a seed a unit that has no rows would not reach its commit.
@@ -82,34 +85,65 @@ final class UnitPipeline {
         .apply("Commit", ParDo.of(new CommitUnit(job)));
   }
 
-  private static PCollection<ShardResult> load(Pipeline pipeline, UnitJob job, ReadPlan plan) {
-    return tasks(pipeline, plan, LOAD_GROUP_BYTES)
-        .apply("Load", ParDo.of(new LoadRows(job)))
-        .setCoder(RESULTS);
+  private static PCollectionList<ShardResult> load(
+      Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
+    RowOutput output = RowOutput.of(job, transport, shards(job, plan));
+    return written(
+        tasks(pipeline, plan, LOAD_GROUP_BYTES).apply("Load", withRows(new LoadRows(job, output))),
+        job);
   }
 
-  private static PCollectionTuple copy(Pipeline pipeline, UnitJob job, ReadPlan plan) {
+  private static PCollectionTuple copy(
+      Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
+    RowOutput output = RowOutput.of(job, transport, shards(job, plan));
     return tasks(pipeline, plan, LOAD_GROUP_BYTES)
         .apply(
             "Copy",
-            ParDo.of(new CopyFiles(job))
-                .withOutputTags(CopyFiles.LOADED, TupleTagList.of(CopyFiles.DELETES)));
+            ParDo.of(new CopyFiles(job, output))
+                .withOutputTags(
+                    RowOutput.RESULTS, TupleTagList.of(RowOutput.ROWS).and(CopyFiles.DELETES)));
   }
 
   private static PCollectionList<ShardResult> append(
       Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
+    int shards = shards(job, plan);
     if (job.pairing() == ReadPlan.Pairing.AS_STATED) {
-      return PCollectionList.of(
+      RowOutput output = RowOutput.of(job, transport, shards);
+      return written(
           tasks(pipeline, plan, LOAD_GROUP_BYTES)
-              .apply("Append", ParDo.of(new AppendChanges(job)))
-              .setCoder(RESULTS));
+              .apply("Append", withRows(new AppendChanges(job, output))),
+          job);
     }
-    return byShard(pipeline, job, plan, transport, "Append", new AppendShard(job));
+    RowOutput output = ofShards(job, transport, shards);
+    return byShard(pipeline, job, plan, transport, "Append", new AppendShard(job, output));
   }
 
   private static PCollectionList<ShardResult> net(
       Pipeline pipeline, UnitJob job, ReadPlan plan, BlockTransport transport) {
-    return byShard(pipeline, job, plan, transport, "Net", new NetShard(job, transport));
+    RowOutput output = ofShards(job, transport, shards(job, plan));
+    return byShard(pipeline, job, plan, transport, "Net", new NetShard(job, transport, output));
+  }
+
+  /** A single shard writes all rows as it is. */
+  private static RowOutput ofShards(UnitJob job, BlockTransport transport, int shards) {
+    return RowOutput.of(job, transport, shards == 1 ? 0 : shards);
+  }
+
+  private static <T> ParDo.MultiOutput<T, ShardResult> withRows(DoFn<T, ShardResult> step) {
+    return ParDo.of(step).withOutputTags(RowOutput.RESULTS, TupleTagList.of(RowOutput.ROWS));
+  }
+
+  /** The results of a step, and what became of the rows that it sent to their writers. */
+  private static PCollectionList<ShardResult> written(PCollectionTuple done, UnitJob job) {
+    PCollection<KV<Integer, ChangeBlock>> rows = done.get(RowOutput.ROWS).setCoder(BLOCKS);
+    PCollectionList<ShardResult> results =
+        PCollectionList.of(done.get(RowOutput.RESULTS).setCoder(RESULTS));
+    return job.distribution().spread() == RowDistribution.Spread.NONE
+        ? results
+        : results.and(
+            rows.apply("ByPartition", GroupByKey.create())
+                .apply("WritePartitions", ParDo.of(new WritePartitions(job)))
+                .setCoder(RESULTS));
   }
 
   private static PCollectionList<ShardResult> byShard(
@@ -126,13 +160,12 @@ final class UnitPipeline {
                 ParDo.of(new ReadChanges(job, transport, shards(job, plan)))
                     .withOutputTags(
                         ReadChanges.CHANGES, TupleTagList.of(ReadChanges.INAPPLICABLE)));
-    PCollection<ShardResult> done =
+    PCollectionTuple done =
         read.get(ReadChanges.CHANGES)
-            .setCoder(KvCoder.of(VarIntCoder.of(), new BlockCoder()))
+            .setCoder(BLOCKS)
             .apply("ByShard", GroupByKey.create())
-            .apply(name, ParDo.of(step))
-            .setCoder(RESULTS);
-    return PCollectionList.of(done).and(read.get(ReadChanges.INAPPLICABLE).setCoder(RESULTS));
+            .apply(name, withRows(step));
+    return written(done, job).and(read.get(ReadChanges.INAPPLICABLE).setCoder(RESULTS));
   }
 
   private static PCollection<TaskGroup> tasks(Pipeline pipeline, ReadPlan plan, long groupBytes) {

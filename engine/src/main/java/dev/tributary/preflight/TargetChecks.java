@@ -17,6 +17,7 @@ import dev.tributary.mapping.RowMapping;
 import dev.tributary.preflight.OpenedTarget.State;
 import dev.tributary.source.SourceDescription;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TargetSpec.Distribution;
 import dev.tributary.target.Removal;
 import dev.tributary.target.StagedTable;
 import dev.tributary.target.TableDefinition;
@@ -30,6 +31,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.iceberg.CatalogProperties;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.types.Types;
 
@@ -69,6 +71,7 @@ final class TargetChecks {
     if (target.table().isPresent()) {
       existing(target.table().get())
           .ifPresent(version -> limits.formatVersion(version, mapping.targetSchema()));
+      tellDistribution(target.table().get().table().spec());
       return;
     }
     Optional<TableDefinition> definition =
@@ -76,6 +79,7 @@ final class TargetChecks {
     definition.ifPresent(
         it -> {
           describeFormat(it.formatVersion());
+          tellDistribution(it.partitioning());
           limits.formatVersion(it.formatVersion(), it.schema());
           findings.info("target-table", Area.TARGET, subject, "Will be created: " + inWords(it));
         });
@@ -137,6 +141,16 @@ final class TargetChecks {
     }
     describeFormat(version);
     return Optional.of(version);
+  }
+
+  private void tellDistribution(PartitionSpec partitioning) {
+    if (spec.target().distribution() == Distribution.HASH && partitioning.isUnpartitioned()) {
+      findings.info(
+          "write-option",
+          Area.TARGET,
+          "target.distribution_mode",
+          "The table has no partitions to spread rows by, so hash is the same as none");
+    }
   }
 
   private void describeFormat(int version) {

@@ -106,9 +106,16 @@ public final class Previews {
 
   private static List<String> keyColumns(Schema schema, MigrationSpec spec) {
     List<String> equalityColumns = spec.target().equalityColumns();
-    return equalityColumns.isEmpty()
-        ? List.copyOf(schema.identifierFieldNames())
-        : equalityColumns.stream().map(column -> sourceColumn(spec, column)).toList();
+    if (equalityColumns.isEmpty()) {
+      return List.copyOf(schema.identifierFieldNames());
+    }
+    List<String> columns =
+        equalityColumns.stream().map(column -> sourceColumn(spec, column)).toList();
+    // Rows are paired by their own columns only: with a key within a struct, they are as they are.
+    return spec.target().only().isPresent()
+            && columns.stream().anyMatch(column -> schema.asStruct().field(column) == null)
+        ? List.of()
+        : columns;
   }
 
   private static String sourceColumn(MigrationSpec spec, String target) {
@@ -116,6 +123,6 @@ public final class Previews {
         .filter(mapping -> mapping.target().equals(target))
         .map(ColumnMapping::source)
         .findFirst()
-        .orElse(target);
+        .orElse(spec.target().only().map(struct -> struct + "." + target).orElse(target));
   }
 }

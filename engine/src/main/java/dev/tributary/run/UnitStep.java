@@ -18,6 +18,7 @@ import dev.tributary.history.Position;
 import dev.tributary.mapping.AppendRule;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.pipeline.DeadLetterRule;
+import dev.tributary.pipeline.RowDistribution;
 import dev.tributary.pipeline.TargetRows;
 import dev.tributary.pipeline.UnitJob;
 import dev.tributary.pipeline.UnitRun;
@@ -195,8 +196,21 @@ final class UnitStep {
             .map(table -> new DeadLetterRule(table, spec.target().deadLetterLimit()))
             .orElse(null),
         spec.target().shards().orElse(0),
+        distribution(spec.target()),
         spec.target().sorterBytes().orElse(UnitRun.affordableSorterBytes()),
         spec.target().properties("snapshot_properties"));
+  }
+
+  private static RowDistribution distribution(TargetSpec target) {
+    return switch (target.distribution()) {
+      case NONE -> RowDistribution.NONE;
+      case HASH ->
+          new RowDistribution(
+              target.autosharding()
+                  ? RowDistribution.Spread.PARTITION_AND_SIZE
+                  : RowDistribution.Spread.PARTITION,
+              target.directWriteBytes().orElse(0));
+    };
   }
 
   /**

@@ -18,14 +18,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** What this release can run; a spec may be valid and still ask for more. */
 public final class Capabilities {
-  /** Write keys that say what a run does anyway, by the values that say so. */
-  private static final Map<String, Set<Object>> HONOURED =
-      Map.of("distribution_mode", Set.of("none"), "autosharding", Set.of(false));
-
   /** What a Delta source calls its changes, and what they are. */
   private static final Map<String, String> DELTA_CHANGE_TYPES =
       Map.of(
@@ -61,6 +56,15 @@ public final class Capabilities {
                         "target." + option.getKey(),
                         String.valueOf(option.getValue()),
                         "remove it")));
+    if (spec.target().directWriteBytes().isPresent() && !sparesShuffle(spec)) {
+      found.add(
+          String.format(
+              "Key 'target.direct_write_byte_limit' with the value '%d' has no meaning here: it"
+                  + " spares large bundles of a run that stays on the way to the writers of their"
+                  + " partitions. Set distribution_mode: hash and source.streaming: true, or remove"
+                  + " it.",
+              spec.target().directWriteBytes().getAsLong()));
+    }
     if (spec.run().runner() != Runner.LOCAL) {
       found.add(refusal("run.runner", Words.of(spec.run().runner()), "use local"));
     } else if (!spec.run().options().isEmpty()) {
@@ -81,10 +85,19 @@ public final class Capabilities {
             .toList();
   }
 
+  private static boolean sparesShuffle(MigrationSpec spec) {
+    return spec.source().streaming()
+        && spec.target().distribution() == TargetSpec.Distribution.HASH;
+  }
+
   private static boolean honoured(MigrationSpec spec, String option, Object value) {
     return switch (option) {
       case "keep",
           "drop",
+          "only",
+          "distribution_mode",
+          "autosharding",
+          "direct_write_byte_limit",
           "write_properties",
           "snapshot_properties",
           "change_type_column",
@@ -113,7 +126,7 @@ public final class Capabilities {
                           kind ->
                               kind.getValue().equals(kind.getKey())
                                   || kind.getValue().equals(DELTA_CHANGE_TYPES.get(kind.getKey())));
-      default -> HONOURED.getOrDefault(option, Set.of()).contains(value);
+      default -> false;
     };
   }
 

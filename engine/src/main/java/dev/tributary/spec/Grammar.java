@@ -138,7 +138,11 @@ final class Grammar {
       List.of(
           Key.of("keep", Shape.TEXTS, "Target columns to write; exclusive with drop and only"),
           Key.of("drop", Shape.TEXTS, "Target columns not to write; exclusive with keep and only"),
-          Key.of("only", Shape.TEXT, "The one struct column whose fields are written"),
+          Key.of(
+              "only",
+              Shape.TEXT,
+              "The one struct column of the source whose fields are the target's columns; exclusive"
+                  + " with keep and drop"),
           Key.of(
               "sequence_number_column",
               Shape.TEXT,
@@ -147,10 +151,20 @@ final class Grammar {
           Key.of("change_type_map", Shape.PROPERTIES, "Kinds of changes by that column's values"),
           Key.of("upsert", Shape.BOOLEAN, "Whether an insert replaces the row of its key"),
           Key.choice(
-              "distribution_mode", List.of("none", "hash"), "How rows are spread over writers"),
-          Key.of("autosharding", Shape.BOOLEAN, "Whether the number of writers follows the load"),
+              "distribution_mode",
+              List.of("none", "hash"),
+              "none: whoever has a row writes it; hash: the rows of a partition go to one writer"),
+          Key.of(
+              "autosharding",
+              Shape.BOOLEAN,
+              "With distribution_mode: hash, whether partitions larger than a file have several"
+                  + " writers"),
           Key.of("write_properties", Shape.PROPERTIES, "Properties of the file writers"),
-          Key.number("direct_write_byte_limit", 1, "Largest bundle that is written directly"),
+          Key.number(
+              "direct_write_byte_limit",
+              1,
+              "With streaming and distribution_mode: hash, from how many bytes on a bundle is"
+                  + " written without the shuffle"),
           Key.number("triggering_frequency_seconds", 1, "Seconds between two commits"),
           Key.number("num_shards", 1, "Shards of keys"),
           Key.number("shards_per_partition", 1, "Shards of keys per partition"),

@@ -80,6 +80,11 @@ public record TargetSpec(
     return text("sequence_number_column");
   }
 
+  /** The one struct column of the source whose fields are the target's columns. */
+  public Optional<String> only() {
+    return text("only");
+  }
+
   /** The table of the target's catalog that gets the rows which cannot be applied. */
   public Optional<String> deadLetter() {
     return text("dead_letter")
@@ -91,6 +96,25 @@ public record TargetSpec(
     return writeOptions.get("dead_letter_limit") instanceof Integer limit
         ? limit
         : DEFAULT_DEAD_LETTER_LIMIT;
+  }
+
+  /** How rows are spread over writers. */
+  public Distribution distribution() {
+    return "hash".equals(writeOptions.get("distribution_mode"))
+        ? Distribution.HASH
+        : Distribution.NONE;
+  }
+
+  /** Whether a large partition may have several writers. */
+  public boolean autosharding() {
+    return Boolean.TRUE.equals(writeOptions.get("autosharding"));
+  }
+
+  /** From how many bytes on the rows of a bundle are not sent to another writer; empty: never. */
+  public OptionalLong directWriteBytes() {
+    return writeOptions.get("direct_write_byte_limit") instanceof Integer bytes
+        ? OptionalLong.of(bytes)
+        : OptionalLong.empty();
   }
 
   /** Number of shards that changes are cut into by key; empty: as many as their number asks for. */
@@ -260,6 +284,14 @@ public record TargetSpec(
     MERGE_ON_READ,
     COPY_ON_WRITE,
     APPEND
+  }
+
+  /** How rows are spread over writers. */
+  public enum Distribution {
+    /** Whoever has a row writes it. */
+    NONE,
+    /** The rows of a partition go to one writer. */
+    HASH
   }
 
   /** What a null in an equality column means. */

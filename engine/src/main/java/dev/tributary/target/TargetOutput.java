@@ -82,7 +82,8 @@ public final class TargetOutput implements Serializable {
     return format == FileFormat.AVRO ? FileFormat.PARQUET : format;
   }
 
-  long targetFileSizeBytes() {
+  /** The size that data files are to have. */
+  public long targetFileSizeBytes() {
     return PropertyUtil.propertyAsLong(
         table.properties(),
         TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,

@@ -17,6 +17,7 @@ import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.mapping.AppendRule;
+import dev.tributary.mapping.InapplicableRowException;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.pipeline.TargetRows.NullKey;
 import dev.tributary.pipeline.UnitJob;
@@ -62,6 +63,7 @@ final class AppendedRows implements TableComparison.Expected {
   private final AppendRule rule;
   private final List<ReadPlan> plans;
   private final RowCounter counter;
+  private final AtomicLong inapplicable = new AtomicLong();
 
   private AppendedRows(
       Schema source, RowMapping mapping, List<ReadPlan> plans, RowCounter counter) {
@@ -154,7 +156,7 @@ final class AppendedRows implements TableComparison.Expected {
 
   @Override
   public long inapplicable() {
-    return 0;
+    return inapplicable.get();
   }
 
   private void pair(ReadPlan plan, Supplier<RowSpiller> spillers, AtomicLong rows) {
@@ -164,9 +166,18 @@ final class AppendedRows implements TableComparison.Expected {
     }
   }
 
+  /** Makes rows of the target; null, and counted, where a row makes none. */
   private Function<Record, Record> mapping(ReadPlan plan) {
-    return new dev.tributary.pipeline.TargetRows(plan, source, mapping, List.of(), NullKey.ALLOWED)
-        ::map;
+    var reader =
+        new dev.tributary.pipeline.TargetRows(plan, source, mapping, List.of(), NullKey.ALLOWED);
+    return row -> {
+      try {
+        return reader.map(row);
+      } catch (InapplicableRowException e) {
+        inapplicable.incrementAndGet();
+        return null;
+      }
+    };
   }
 
   /** Takes rows of the target, on one thread. */
@@ -207,8 +218,11 @@ final class AppendedRows implements TableComparison.Expected {
       try (RowCounter.Local counted = counter.local();
           CloseableIterable<Change> changes = plan.reader().read(task)) {
         for (Change change : changes) {
-          change(change.kind(), rowsOf.apply(change.row()));
           counted.row();
+          Record row = rowsOf.apply(change.row());
+          if (row != null) {
+            change(change.kind(), row);
+          }
         }
       }
     }
@@ -234,8 +248,12 @@ final class AppendedRows implements TableComparison.Expected {
       try (RowCounter.Local counted = counter.local();
           CloseableIterable<Change> changes = plan.reader().read(task)) {
         for (Change change : changes) {
-          Record row = rule.unstate(rowsOf.apply(change.row()));
-          byte[] packed = codec.encode(row);
+          counted.row();
+          Record row = rowsOf.apply(change.row());
+          if (row == null) {
+            continue;
+          }
+          byte[] packed = codec.encode(rule.unstate(row));
           writer.add(
               keyOf.apply(row).bytes(),
               ByteBuffer.allocate(HEADER + packed.length)
@@ -243,7 +261,6 @@ final class AppendedRows implements TableComparison.Expected {
                   .put((byte) change.kind().ordinal())
                   .put(packed)
                   .array());
-          counted.row();
         }
       }
     }

@@ -102,10 +102,11 @@ final class LogState implements TableComparison.Expected {
     }
 
     private void add(Change change) {
-      Record row = mapping.map(change.row());
+      Record row;
       ChangeKind kind;
       long order;
       try {
+        row = mapping.map(change.row());
         kind = log.kind(change.row(), change.kind());
         order = log.order(change.row());
       } catch (InapplicableRowException e) {

@@ -13,6 +13,7 @@ package dev.tributary.verify;
 
 import dev.tributary.changes.Change;
 import dev.tributary.history.Position;
+import dev.tributary.mapping.InapplicableRowException;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowCodec;
@@ -25,6 +26,7 @@ import dev.tributary.source.ReadTask;
 import dev.tributary.verify.RowSpiller.Side;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.iceberg.FileScanTask;
@@ -176,18 +178,29 @@ final class TableComparison {
       long read = 0;
       try (CloseableIterable<Change> changes = plan.reader().read(task)) {
         for (Change change : changes) {
-          Record row = mapping.map(change.row());
           counted.row();
-          if (applicability == Applicability.WITHOUT_NULL_KEYS
-              && codec.nullColumn(row).isPresent()) {
+          Optional<Record> row = applicable(change.row());
+          if (row.isEmpty()) {
             inapplicable.incrementAndGet();
             continue;
           }
-          spiller.add(row);
+          spiller.add(row.get());
           read++;
         }
       }
       rows.addAndGet(read);
+    }
+
+    private Optional<Record> applicable(Record source) {
+      Record row;
+      try {
+        row = mapping.map(source);
+      } catch (InapplicableRowException e) {
+        return Optional.empty();
+      }
+      return applicability == Applicability.WITHOUT_NULL_KEYS && codec.nullColumn(row).isPresent()
+          ? Optional.empty()
+          : Optional.of(row);
     }
 
     @Override

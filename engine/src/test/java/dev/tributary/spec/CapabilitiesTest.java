@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.errors.SpecException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,11 +26,8 @@ class CapabilitiesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "target.only | | only: payload | ",
         "source.include_metadata_columns | include_metadata_columns: [_commit_timestamp] | | ",
-        "target.direct_write_byte_limit | | direct_write_byte_limit: 5 | ",
         "target.shards_per_partition | | shards_per_partition: 2 | ",
-        "target.distribution_mode | | distribution_mode: hash | ",
         "run.runner | | | run: {runner: flink}",
         "run.options | | | 'run: {options: {a: b}}'",
       })
@@ -40,6 +38,27 @@ class CapabilitiesTest {
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("Key '" + key + "'")
         .hasMessageContaining("is not supported yet");
+  }
+
+  @Test
+  void aLimitForDirectWritesNeedsRowsThatAreSentOn() {
+    for (MigrationSpec spec :
+        List.of(
+            spec(null, "direct_write_byte_limit: 5", null),
+            spec("streaming: true", "direct_write_byte_limit: 5", null),
+            spec(null, "direct_write_byte_limit: 5\n  distribution_mode: hash", null))) {
+      assertThatThrownBy(() -> Capabilities.requireRunnable(spec))
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("'target.direct_write_byte_limit' with the value '5'")
+          .hasMessageContaining("Set distribution_mode: hash and source.streaming: true");
+    }
+    assertThat(
+            Capabilities.unsupported(
+                spec(
+                    "streaming: true",
+                    "direct_write_byte_limit: 5\n  distribution_mode: hash",
+                    null)))
+        .isEmpty();
   }
 
   @Test
