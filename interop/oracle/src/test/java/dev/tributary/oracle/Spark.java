@@ -34,21 +34,6 @@ import java.util.stream.Stream;
  * death closes its input. Tests that use it must not run at the same time.
  */
 public final class Spark {
-  private static final List<String> OPENED_PACKAGES =
-      List.of(
-          "java.base/java.io",
-          "java.base/java.lang",
-          "java.base/java.lang.invoke",
-          "java.base/java.lang.reflect",
-          "java.base/java.net",
-          "java.base/java.nio",
-          "java.base/java.util",
-          "java.base/java.util.concurrent",
-          "java.base/java.util.concurrent.atomic",
-          "java.base/sun.nio.ch",
-          "java.base/sun.nio.cs",
-          "java.base/sun.security.action",
-          "java.base/sun.util.calendar");
   private static final ObjectMapper JSON = new ObjectMapper();
   private static Spark shared;
 
@@ -97,7 +82,7 @@ public final class Spark {
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
     command.addAll(List.of(System.getProperty("interop.spark.options", "-Xshare:auto").split(" ")));
-    OPENED_PACKAGES.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
+    command.add("@" + build.resolve("classes/java-17.options").toAbsolutePath());
     command.add("-Djava.io.tmpdir=" + work);
     command.add("-cp");
     command.add(

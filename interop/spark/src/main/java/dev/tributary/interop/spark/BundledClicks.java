@@ -65,7 +65,7 @@ public final class BundledClicks {
   public static void main(String[] args) throws IOException {
     Path clicks = Path.of(args[0]).toAbsolutePath().resolve("clicks");
     Path work = Files.createTempDirectory("bundled-clicks");
-    try (SparkSession spark = LocalSession.start(work)) {
+    try (SparkSession spark = LocalSession.start(work, LocalSession.Tuning.SMALL_TABLES)) {
       new BundledClicks(spark, clicks).write();
     }
     list(clicks);

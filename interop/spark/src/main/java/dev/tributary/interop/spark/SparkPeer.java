@@ -50,7 +50,8 @@ public final class SparkPeer {
   /**
    * Serves until the input ends.
    *
-   * @param args the folder for Spark's own files
+   * @param args the folder for Spark's own files; and {@code defaults} for Spark's own settings
+   *     instead of those for small tables
    */
   public static void main(String[] args) throws IOException {
     PrintStream answers = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -59,13 +60,23 @@ public final class SparkPeer {
     Path work = Path.of(args[0]);
     BufferedReader requests =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    try (SparkSession spark = LocalSession.start(work)) {
+    try (SparkSession spark = LocalSession.start(work, tuning(args))) {
       SparkPeer peer = new SparkPeer(spark);
       answers.println("{\"ok\":true,\"spark\":\"" + spark.version() + "\"}");
       for (String line = requests.readLine(); line != null; line = requests.readLine()) {
         answers.println(peer.answer(line));
       }
     }
+  }
+
+  private static LocalSession.Tuning tuning(String[] args) {
+    if (args.length == 1) {
+      return LocalSession.Tuning.SMALL_TABLES;
+    } else if (args[1].equals("defaults")) {
+      return LocalSession.Tuning.DEFAULTS;
+    }
+    throw new IllegalArgumentException(
+        "Unknown tuning '" + args[1] + "': leave it out, or defaults");
   }
 
   private String answer(String request) throws IOException {

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package dev.tributary.benchmark.workload;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** All workloads, by id. */
+public final class Workloads {
+  private Workloads() {}
+
+  /** In the order in which they run. */
+  public static Map<String, Workload> all() {
+    Map<String, Workload> all = new LinkedHashMap<>();
+    all.put("W1", new InitialLoad());
+    all.put(
+        "W4",
+        new ApplyChanges(
+            "100,000 changes of 6 commits applied to 5 million rows",
+            5_000_000,
+            100_000,
+            ApplyChanges.fasterThanSpark(5, 3)));
+    all.put(
+        "W5",
+        new ApplyChanges(
+            "1 million changes applied to 5 million rows",
+            5_000_000,
+            1_000_000,
+            ApplyChanges.fasterThanSpark(3, 0)));
+    all.put(
+        "W11",
+        new ApplyChanges(
+            "10 changes applied to 100,000 rows", 100_000, 10, ApplyChanges.within(0.5, 4)));
+    return all;
+  }
+}
