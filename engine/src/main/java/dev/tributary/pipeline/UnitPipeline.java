@@ -39,6 +39,7 @@ final class UnitPipeline {
   private static final long LOAD_GROUP_BYTES = 128L << 20;
   private static final long READ_GROUP_BYTES = 32L << 20;
   private static final long CHANGES_PER_SHARD = 200_000;
+  private static final long LEAST_CHANGES_TO_SPREAD = 20_000;
   private static final int MOST_SHARDS = 512;
 
   private static final Coder<ShardResult> RESULTS = SerializableCoder.of(ShardResult.class);
@@ -171,21 +172,26 @@ final class UnitPipeline {
   private static PCollection<TaskGroup> tasks(Pipeline pipeline, ReadPlan plan, long groupBytes) {
     List<ReadTask> work = plan.reader().joined(plan.tasks());
     long bytes = work.stream().mapToLong(ReadTask::bytes).sum();
-    int workers = Math.max(2, Runtime.getRuntime().availableProcessors());
     // Some groups for each worker, so that none waits long for the last one.
-    long evenly = Math.max(1L << 20, bytes / (workers * 2L));
+    long evenly = Math.max(1L << 20, bytes / (workers() * 2L));
     List<TaskGroup> groups = new ArrayList<>(TaskGroup.of(work, Math.min(groupBytes, evenly)));
     return pipeline
         .apply("Tasks", Create.of(groups).withCoder(SerializableCoder.of(TaskGroup.class)))
         .apply("SpreadTasks", Reshuffle.viaRandomKey());
   }
 
+  private static int workers() {
+    return Math.max(2, Runtime.getRuntime().availableProcessors());
+  }
+
   private static int shards(UnitJob job, ReadPlan plan) {
     if (job.shards() > 0) {
       return job.shards();
     }
-    long wanted = 1 + plan.estimatedChanges() / CHANGES_PER_SHARD;
-    return (int) Math.min(MOST_SHARDS, wanted);
+    long changes = plan.estimatedChanges();
+    // Each shard writes a file of its own, so few changes are not spread for the sake of speed.
+    long busy = Math.min(workers(), changes / LEAST_CHANGES_TO_SPREAD);
+    return (int) Math.min(MOST_SHARDS, Math.max(busy, 1 + changes / CHANGES_PER_SHARD));
   }
 
   private static <T> PCollection<KV<String, Iterable<T>>> grouped(

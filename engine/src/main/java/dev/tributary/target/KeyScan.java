@@ -12,36 +12,55 @@
 package dev.tributary.target;
 
 import dev.tributary.rows.KeyCodec;
-import dev.tributary.rows.RowKey;
 import java.io.IOException;
 import java.util.List;
 import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.io.CloseableIterable;
 
-/** Reads only the keys and positions of a data file's live rows. */
+/** Reads only the keys and positions of a data file's live rows. Not thread-safe. */
 final class KeyScan {
   private final Table table;
   private final List<String> keyColumns;
+
+  private KeyFilter filter;
+  private KeySet filtered;
+  private Schema filteredRows;
 
   KeyScan(Table table, List<String> keyColumns) {
     this.table = table;
     this.keyColumns = keyColumns;
   }
 
-  /** Hears the key and the position of a live row. */
+  /** Hears the index of a key and the position of a live row that has it. */
   interface Visitor {
-    void row(RowKey key, long position);
+    void row(int index, long position);
   }
 
-  void scan(FileScanTask task, Visitor visitor) throws IOException {
+  /** Finds the file's live rows whose key is in the set. */
+  void scan(FileScanTask task, KeySet keys, Visitor visitor) throws IOException {
     LiveRows live = new LiveRows(table, task, table.schema().select(keyColumns));
     KeyCodec codec = new KeyCodec(live.schema(), keyColumns);
+    KeyFilter filter = filter(keys, codec, live.schema());
     try (CloseableIterable<Record> rows = live.open()) {
       for (Record row : rows) {
-        visitor.row(codec.key(row), live.position(row));
+        int index = filter.mayHold(row) ? keys.find(codec.key(row)) : -1;
+        if (index >= 0) {
+          visitor.row(index, live.position(row));
+        }
       }
     }
+  }
+
+  // The files of a task are mostly read for the same keys and by the same schema.
+  private KeyFilter filter(KeySet keys, KeyCodec codec, Schema schema) {
+    if (filtered != keys || !schema.sameSchema(filteredRows)) {
+      filter = new KeyFilter(keys, codec, schema);
+      filtered = keys;
+      filteredRows = schema;
+    }
+    return filter;
   }
 }

@@ -83,12 +83,10 @@ public final class Locator {
           }
           scan.scan(
               file,
-              (key, position) -> {
-                int index = set.find(key);
-                if (index >= 0) {
-                  matched.set(first + index);
-                  remover.remove(file, position);
-                }
+              set,
+              (index, position) -> {
+                matched.set(first + index);
+                remover.remove(file, position);
               });
         }
       }
