@@ -11,6 +11,7 @@
  */
 package dev.tributary.changes;
 
+import dev.tributary.rows.Annotations;
 import dev.tributary.rows.RowMultiset;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,18 @@ public final class CommitResolver {
    * @return the changes that remain, in the order in which they apply
    */
   public static List<Change> resolve(int commit, List<Record> removed, List<Record> added) {
-    RowMultiset.Difference difference = RowMultiset.difference(removed, added);
+    return resolve(commit, removed, added, Annotations.NONE);
+  }
+
+  /**
+   * Resolves the DELETE and INSERT changes of one key in one commit.
+   *
+   * @param annotations columns in which rows may differ without being changed
+   * @return the changes that remain, in the order in which they apply
+   */
+  public static List<Change> resolve(
+      int commit, List<Record> removed, List<Record> added, Annotations annotations) {
+    RowMultiset.Difference difference = RowMultiset.difference(removed, added, annotations);
     boolean update = difference.left().size() == 1 && difference.right().size() == 1;
     List<Change> changes = new ArrayList<>();
     for (Record row : difference.left()) {
@@ -47,10 +59,12 @@ public final class CommitResolver {
    * Resolves the DELETE and INSERT changes of rows that no key tells apart: equal rows cancel, what
    * is left was deleted or inserted.
    *
+   * @param annotations columns in which rows may differ without being changed
    * @return the changes that remain, deletes first
    */
-  public static List<Change> cancel(int commit, List<Record> removed, List<Record> added) {
-    RowMultiset.Difference difference = RowMultiset.difference(removed, added);
+  public static List<Change> cancel(
+      int commit, List<Record> removed, List<Record> added, Annotations annotations) {
+    RowMultiset.Difference difference = RowMultiset.difference(removed, added, annotations);
     List<Change> changes = new ArrayList<>();
     difference.left().forEach(row -> changes.add(new Change(ChangeKind.DELETE, commit, row)));
     difference.right().forEach(row -> changes.add(new Change(ChangeKind.INSERT, commit, row)));

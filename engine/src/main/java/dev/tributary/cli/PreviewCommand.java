@@ -63,7 +63,7 @@ final class PreviewCommand extends SpecCommand {
           command.commandLine(), "--limit has the value " + limit + "; it must be at least 1");
     }
     MigrationSpec migration = read(spec);
-    Capabilities.requireRunnable(migration);
+    Capabilities.requireRunnable(withoutMetadata(migration));
     Preview preview = net ? lastStates(migration) : Previews.read(migration, View.RAW, limit);
     if (json()) {
       console().document(Documents.preview(preview));
@@ -71,6 +71,13 @@ final class PreviewCommand extends SpecCommand {
       show(preview);
     }
     return Tributary.SUCCESS;
+  }
+
+  /** A preview shows of metadata columns also those that the target would not store. */
+  private static MigrationSpec withoutMetadata(MigrationSpec migration) {
+    return migration.toBuilder()
+        .source(migration.source().toBuilder().metadataColumns(List.of()).build())
+        .build();
   }
 
   private Preview lastStates(MigrationSpec migration) {

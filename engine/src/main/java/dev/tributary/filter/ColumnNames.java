@@ -25,9 +25,13 @@ import org.apache.iceberg.types.Types;
  * no column has in that case may stand for the one column that has it in another.
  *
  * @param columns the table's columns
+ * @param rowColumns further columns that rows have on request; a column of the same name hides them
  * @param changeColumns what can be asked of changes
  */
-record ColumnNames(Types.StructType columns, List<ChangeColumn> changeColumns) {
+record ColumnNames(
+    Types.StructType columns,
+    List<Types.NestedField> rowColumns,
+    List<ChangeColumn> changeColumns) {
 
   /** What a name stands for. */
   sealed interface Named {}
@@ -54,7 +58,10 @@ record ColumnNames(Types.StructType columns, List<ChangeColumn> changeColumns) {
     for (int i = 0; i < identifier.names.size(); i++) {
       names.add(new Name(identifier.names.get(i), identifier.isComponentQuoted(i)));
     }
-    Optional<Named> column = column(names);
+    Optional<Named> column = column(names, columns.fields());
+    if (column.isEmpty()) {
+      column = column(names, rowColumns);
+    }
     if (column.isEmpty() && names.size() == 1) {
       column =
           ChangeColumn.named(names.get(0).text())
@@ -64,11 +71,11 @@ record ColumnNames(Types.StructType columns, List<ChangeColumn> changeColumns) {
     return column.orElseThrow(() -> unknown(names));
   }
 
-  private Optional<Named> column(List<Name> names) {
+  private static Optional<Named> column(List<Name> names, List<Types.NestedField> fields) {
     List<List<Types.NestedField>> found = new ArrayList<>();
-    collect(names, 0, columns.fields(), new ArrayList<>(), Case.EXACT, found);
+    collect(names, 0, fields, new ArrayList<>(), Case.EXACT, found);
     if (found.isEmpty()) {
-      collect(names, 0, columns.fields(), new ArrayList<>(), Case.ANY, found);
+      collect(names, 0, fields, new ArrayList<>(), Case.ANY, found);
     }
     if (found.size() > 1) {
       throw new MappingException(
@@ -118,6 +125,7 @@ record ColumnNames(Types.StructType columns, List<ChangeColumn> changeColumns) {
   private MappingException unknown(List<Name> names) {
     List<String> known = new ArrayList<>();
     columns.fields().forEach(field -> addPaths("", field, known));
+    rowColumns.forEach(field -> known.add(field.name()));
     changeColumns.forEach(column -> known.add(column.column()));
     return new MappingException(
         String.format(

@@ -103,6 +103,11 @@ public final class FilteredSource implements SourceTable {
   }
 
   @Override
+  public List<Types.NestedField> rowColumns() {
+    return source.rowColumns();
+  }
+
+  @Override
   public boolean filtered() {
     return true;
   }
@@ -196,7 +201,7 @@ public final class FilteredSource implements SourceTable {
   }
 
   private ColumnNames names(Position position) {
-    return new ColumnNames(source.schema(position).asStruct(), changeColumns);
+    return new ColumnNames(source.schema(position).asStruct(), source.rowColumns(), changeColumns);
   }
 
   private RowFilter bind(ColumnNames names, Function<Path, int[]> positions) {
@@ -218,26 +223,38 @@ public final class FilteredSource implements SourceTable {
       this.columns = columns;
       this.names = names(end.orElse(position));
       Set<Path> paths = FilteredSource.this.bind(names, path -> new int[0]).paths();
-      // Columns that were not there at the position have no name.
-      this.ofFilter =
-          paths.stream()
-              .map(path -> at.findColumnName(path.last().fieldId()))
-              .filter(Objects::nonNull)
-              .distinct()
-              .toList();
+      this.ofFilter = paths.stream().map(this::nameAt).filter(Objects::nonNull).distinct().toList();
+    }
+
+    /** The name at the position; null: the column was not there. */
+    private String nameAt(Path path) {
+      return names.rowColumns().contains(path.last())
+          ? path.dotted()
+          : at.findColumnName(path.last().fieldId());
     }
 
     /** The columns to read. */
     List<String> request() {
-      if (columns.isEmpty()) {
+      if (columns.isEmpty() && ofFilter.stream().allMatch(this::isOfTable)) {
         return List.of();
       }
-      Set<String> all = new HashSet<>(columns);
+      Set<String> all = new HashSet<>(wanted());
       all.addAll(ofFilter);
       return all.stream()
           .filter(path -> all.stream().noneMatch(other -> path.startsWith(other + ".")))
           .sorted()
           .toList();
+    }
+
+    /** The names of the columns that are wanted. */
+    private List<String> wanted() {
+      return columns.isEmpty()
+          ? at.columns().stream().map(Types.NestedField::name).toList()
+          : columns;
+    }
+
+    private boolean isOfTable(String name) {
+      return at.findField(name) != null;
     }
 
     RowFilter bind(Schema rows) {
@@ -246,10 +263,7 @@ public final class FilteredSource implements SourceTable {
 
     /** The wanted columns among those that are read. */
     Schema schema(Schema read) {
-      if (columns.isEmpty()) {
-        return read;
-      }
-      Schema selected = read.select(columns);
+      Schema selected = read.select(wanted());
       if (selected.asStruct().equals(read.asStruct())) {
         return read;
       }

@@ -16,11 +16,13 @@ import dev.tributary.spec.SourceSpec.SourceFormat;
 import dev.tributary.spec.Template;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The migration's changes as a program on Managed I/O, which runs on our transforms. */
 final class JavaProgram {
+  private static final int LINE = 100;
   private final MigrationSpec spec;
   private final ManagedConfigs configs;
   private final List<String> lines = new ArrayList<>();
@@ -68,6 +70,20 @@ final class JavaProgram {
     add(" */");
   }
 
+  private void metadataColumns() {
+    List<String> constants =
+        configs.metadataColumns().stream()
+            .map(name -> "CdcMetadataColumns." + name.substring(1).toUpperCase(Locale.ROOT))
+            .toList();
+    String line = "        Arrays.asList(" + String.join(", ", constants) + "));";
+    if (line.length() <= LINE) {
+      add(line);
+    } else {
+      add("        Arrays.asList(");
+      add("            " + String.join(",\n            ", constants) + "));");
+    }
+  }
+
   private void body(Map<String, Object> read, Map<String, Object> write) {
     boolean delta = configs.delta();
     add("public class " + className() + " {");
@@ -80,14 +96,8 @@ final class JavaProgram {
     add("    // " + readTitle());
     add("    Map<String, Object> readConfig = new HashMap<>();");
     puts("readConfig", read, sourceCatalog, "sourceHadoopProps");
-    add(
-        "    readConfig.put(",
-        "        \"include_metadata_columns\",",
-        delta
-            ? "        Arrays.asList("
-                + "CdcMetadataColumns.COMMIT_VERSION, CdcMetadataColumns.CHANGE_TYPE));"
-            : "        Arrays.asList(\n            CdcMetadataColumns.CHANGE_TYPE,\n"
-                + "            CdcMetadataColumns.COMMIT_SNAPSHOT_SEQUENCE_NUMBER));");
+    add("    readConfig.put(", "        \"include_metadata_columns\",");
+    metadataColumns();
     add("");
     readStep(delta);
     map(

@@ -13,6 +13,7 @@ package dev.tributary.generate;
 
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.ColumnMapping;
+import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.PathRewrite;
 import dev.tributary.spec.SourceSpec;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A migration as the configs of Managed I/O: keys in order, and values that are {@link Template}s,
@@ -144,9 +146,15 @@ final class ManagedConfigs {
     }
   }
 
-  /** The metadata columns that the write needs. */
+  /** The metadata columns that the write needs, and those that the target is to store. */
   List<String> metadataColumns() {
-    return delta() ? List.of(VERSION, CHANGE_TYPE) : List.of(CHANGE_TYPE, SEQUENCE_NUMBER);
+    List<String> needed =
+        delta() ? List.of(VERSION, CHANGE_TYPE) : List.of(CHANGE_TYPE, SEQUENCE_NUMBER);
+    Stream<String> stored =
+        appends()
+            ? spec.source().metadataColumns().stream().map(MetadataColumn::columnName)
+            : Stream.of();
+    return Stream.concat(needed.stream(), stored).distinct().toList();
   }
 
   /** The config of the write. */

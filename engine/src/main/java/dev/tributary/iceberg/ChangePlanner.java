@@ -18,10 +18,8 @@ import dev.tributary.iceberg.SnapshotFiles.Difference;
 import dev.tributary.source.SourceTable.SourceRange;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataOperations;
@@ -134,16 +132,17 @@ final class ChangePlanner {
     // own.
     DeleteIndex lifted = index(deleteFiles.removed());
     DeleteIndex imposed = index(deleteFiles.added());
-    liveData.at(parent);
-    List<DataFile> live = liveData.move(snapshot, files).files();
+    // As the parent has them: that commit may have given ids to the rows of files that it kept.
+    List<DataFile> kept = liveData.at(parent).without(files.removed());
+    List<DataFile> live = new ArrayList<>(kept);
+    live.addAll(files.added());
     refuseMoved(imposed, live);
-    Set<DataFile> addedNow = new HashSet<>(files.added());
-    for (DataFile file : live) {
-      boolean touched = !lifted.of(file).isEmpty() || !imposed.of(file).isEmpty();
-      if (touched && !addedNow.contains(file)) {
+    for (DataFile file : kept) {
+      if (!lifted.of(file).isEmpty() || !imposed.of(file).isEmpty()) {
         addKept(commit, file, before.of(file), after.of(file));
       }
     }
+    liveData.move(snapshot, files);
   }
 
   private void addKept(int commit, DataFile file, FileDeletes before, FileDeletes after) {
@@ -258,8 +257,13 @@ final class ChangePlanner {
     }
 
     FileBag<F> move(Snapshot snapshot, Difference<F> difference) {
-      difference.removed().forEach(files::remove);
-      difference.added().forEach(files::add);
+      if (at.firstRowId() == null && snapshot.firstRowId() != null) {
+        // The first commit of format version 3 gives first row ids to files that were there.
+        files = source.live(snapshot);
+      } else {
+        difference.removed().forEach(files::remove);
+        difference.added().forEach(files::add);
+      }
       at = snapshot;
       return files;
     }

@@ -67,8 +67,7 @@ final class DataFiles implements Serializable {
   /** Rows of the part of a data file that the task reads. */
   CloseableIterable<Record> open(FileTask task, Schema schema) {
     DataFile file = task.file();
-    ReadBuilder<Record, Object> reader =
-        reader(file, schema).idToConstant(partitionConstants(file, schema));
+    ReadBuilder<Record, Object> reader = reader(file, schema).idToConstant(constants(file, schema));
     if (!task.whole()) {
       // Sizes in metadata are not always right, so the last part is open-ended.
       reader.split(task.start(), task.last() ? Long.MAX_VALUE - task.start() : task.length());
@@ -94,7 +93,7 @@ final class DataFiles implements Serializable {
             io.newInputFile(file.location()),
             schema,
             nameMapping,
-            partitionConstants(file, schema),
+            constants(file, schema),
             wanted,
             task.start(),
             task.last() ? Long.MAX_VALUE : task.start() + task.length());
@@ -137,6 +136,18 @@ final class DataFiles implements Serializable {
       reader.withNameMapping(nameMapping);
     }
     return reader;
+  }
+
+  /** What metadata says of all rows of a file, by field id. */
+  private Map<Integer, Object> constants(DataFile file, Schema schema) {
+    Map<Integer, Object> constants = partitionConstants(file, schema);
+    // What rows inherit that state no id themselves. Rows of a file without a first id have none.
+    if (file.firstRowId() != null) {
+      constants.put(MetadataColumns.ROW_ID.fieldId(), file.firstRowId());
+      constants.put(
+          MetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER.fieldId(), file.fileSequenceNumber());
+    }
+    return constants;
   }
 
   private Map<Integer, Object> partitionConstants(DataFile file, Schema schema) {

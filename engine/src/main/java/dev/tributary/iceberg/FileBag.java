@@ -54,6 +54,14 @@ final class FileBag<F extends ContentFile<F>> {
     return all;
   }
 
+  /** The files but for some of them. */
+  List<F> without(List<F> others) {
+    FileBag<F> rest = new FileBag<>();
+    files().forEach(rest::add);
+    others.forEach(rest::remove);
+    return rest.files();
+  }
+
   /** One file's identity in a snapshot; deletion vectors of many files share one location. */
   private record Key(String location, long offset, long sequence) {
     static Key of(ContentFile<?> file) {

@@ -35,11 +35,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 
 /** An Iceberg table as a source, as it was when it was opened. */
 public final class IcebergSource implements SourceTable {
@@ -117,6 +119,14 @@ public final class IcebergSource implements SourceTable {
     return schema(snapshot(position));
   }
 
+  /** The columns of row lineage, where the table's format version has it. */
+  @Override
+  public List<Types.NestedField> rowColumns() {
+    return metadata.formatVersion() < FIRST_WITH_ROW_LINEAGE
+        ? List.of()
+        : List.of(MetadataColumns.ROW_ID, MetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER);
+  }
+
   @Override
   public List<SourceCommit> history() {
     return history.commits(table.io());
@@ -134,7 +144,7 @@ public final class IcebergSource implements SourceTable {
 
   @Override
   public ReadPlan planChanges(SourceRange range, List<String> columns) {
-    Schema schema = Projection.of(schemas(range), columns);
+    Schema schema = Projection.of(schemas(range), rowColumns(), columns);
     List<FileTask> tasks = new ChangePlanner(table).changes(range);
     return new ReadPlan(
         schema,
@@ -148,7 +158,7 @@ public final class IcebergSource implements SourceTable {
   @Override
   public ReadPlan planState(Position position, List<String> columns) {
     Snapshot snapshot = snapshot(position);
-    Schema schema = Projection.of(List.of(schema(snapshot)), columns);
+    Schema schema = Projection.of(List.of(schema(snapshot)), rowColumns(), columns);
     List<FileTask> tasks = new ChangePlanner(table).state(snapshot);
     return new ReadPlan(
         schema,

@@ -13,6 +13,7 @@ package dev.tributary.iceberg;
 
 import dev.tributary.source.ReadTask;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,10 @@ record KeptTasks(ArrayList<FileTask> tasks) implements ReadTask {
         joined.add(task);
         continue;
       }
-      Object place = List.of(part.file().location(), part.start(), part.length());
+      // A commit of an upgrade gives the file's rows their ids.
+      Object place =
+          Arrays.asList(
+              part.file().location(), part.start(), part.length(), part.file().firstRowId());
       KeptTasks same = open.get(place);
       if (same == null || same.tasks.size() == MOST) {
         same = new KeptTasks(new ArrayList<>());

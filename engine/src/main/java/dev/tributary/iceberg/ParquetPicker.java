@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.function.LongPredicate;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
@@ -44,6 +46,11 @@ import org.apache.parquet.schema.Type;
  * over column by column. Values are read by Iceberg's own readers, one for each column.
  */
 final class ParquetPicker implements CloseableIterator<PickedRow> {
+  /** What rows inherit by their position unless they state it. */
+  private static final Set<Integer> LINEAGE =
+      Set.of(
+          MetadataColumns.ROW_ID.fieldId(), MetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER.fieldId());
+
   private final ParquetFileReader file;
   private final LongPredicate wanted;
   private final Schema schema;
@@ -174,7 +181,8 @@ final class ParquetPicker implements CloseableIterator<PickedRow> {
   /** One column of the rows. */
   private static final class Column {
     private final ParquetValueReader<Record> reader;
-    private final boolean nested;
+    // Whether values are passed over by reading them: of several columns, or counted.
+    private final boolean readThrough;
     // Null: nothing of it is in the file.
     private final ColumnIterator<?> values;
     private final int defined;
@@ -182,10 +190,11 @@ final class ParquetPicker implements CloseableIterator<PickedRow> {
     Column(Types.NestedField field, MessageType types, Map<Integer, ?> constants) {
       this.reader = GenericParquetReaders.buildReader(new Schema(field), types, constants);
       Type stored = constants.containsKey(field.fieldId()) ? null : stored(types, field.fieldId());
-      this.nested = stored != null && !stored.isPrimitive();
+      boolean nested = stored != null && !stored.isPrimitive();
+      this.readThrough = nested || LINEAGE.contains(field.fieldId());
       // The interface that readers state for their column is Iceberg's own.
       Object column = reader.column();
-      this.values = stored == null || nested ? null : (ColumnIterator<?>) column;
+      this.values = stored == null || readThrough ? null : (ColumnIterator<?>) column;
       this.defined = stored == null || stored.isRepetition(Type.Repetition.REQUIRED) ? 0 : 1;
     }
 
@@ -201,7 +210,7 @@ final class ParquetPicker implements CloseableIterator<PickedRow> {
     }
 
     void pass(long rows) {
-      if (nested) {
+      if (readThrough) {
         for (long i = 0; i < rows; i++) {
           reader.read(null);
         }

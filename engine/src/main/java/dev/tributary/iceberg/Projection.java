@@ -31,12 +31,20 @@ final class Projection {
    * there yet, in an earlier one is read as optional: rows of earlier commits may lack it.
    *
    * @param schemas the schemas of the range, oldest first
-   * @param columns dotted paths; empty: all
+   * @param rowColumns what rows have besides, read where it is named; a column of the table that
+   *     has such a name hides it
+   * @param columns dotted paths; empty: all of the schema
    * @throws SourceException when a column does not exist, or is of a type that rows can't carry
    */
-  static Schema of(List<Schema> schemas, List<String> columns) {
+  static Schema of(List<Schema> schemas, List<Types.NestedField> rowColumns, List<String> columns) {
     Schema last = schemas.get(schemas.size() - 1);
-    for (String column : columns) {
+    List<Types.NestedField> besides =
+        rowColumns.stream()
+            .filter(field -> columns.contains(field.name()) && last.findField(field.name()) == null)
+            .toList();
+    List<String> own = new ArrayList<>(columns);
+    besides.forEach(field -> own.remove(field.name()));
+    for (String column : own) {
       if (last.findField(column) == null) {
         throw new SourceException(
             Area.MAPPING,
@@ -45,7 +53,7 @@ final class Projection {
                 column, last.columns().stream().map(Types.NestedField::name).toList()));
       }
     }
-    Schema selected = columns.isEmpty() ? last : last.select(columns);
+    Schema selected = columns.isEmpty() ? last : last.select(own);
     refuseUnsupported(selected);
     List<Types.NestedField> fields = new ArrayList<>();
     for (Types.NestedField field : selected.columns()) {
@@ -59,6 +67,7 @@ final class Projection {
     fields.stream()
         .filter(Types.NestedField::isOptional)
         .forEach(field -> identifiers.remove(field.fieldId()));
+    fields.addAll(besides);
     Schema schema = new Schema(fields);
     identifiers.removeIf(id -> schema.findField(id) == null);
     return new Schema(fields, identifiers);

@@ -14,8 +14,8 @@ package dev.tributary.mapping;
 import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.changes.CommitResolver;
+import dev.tributary.rows.Annotations;
 import dev.tributary.rows.KeyCodec;
-import dev.tributary.rows.RowMultiset;
 import dev.tributary.spec.MetadataColumn;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -34,7 +34,8 @@ import org.apache.iceberg.types.Types;
  *     the source's own key; empty: it has none that the target takes, and they are not paired
  * @param changeTypes places of the target's columns that hold the change type
  */
-public record AppendRule(ArrayList<String> pairing, ArrayList<Integer> changeTypes)
+public record AppendRule(
+    ArrayList<String> pairing, ArrayList<Integer> changeTypes, Annotations lineage)
     implements Serializable {
   private static final String UNKNOWN = "";
 
@@ -46,13 +47,17 @@ public record AppendRule(ArrayList<String> pairing, ArrayList<Integer> changeTyp
   public static AppendRule of(Schema source, RowMapping mapping) {
     List<MappedColumn> columns = mapping.columns();
     ArrayList<Integer> changeTypes = new ArrayList<>();
+    ArrayList<Integer> lineage = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       Types.NestedField field = source.findField(columns.get(i).source());
-      if (MetadataColumn.of(field).equals(Optional.of(MetadataColumn.CHANGE_TYPE))) {
+      Optional<MetadataColumn> metadata = MetadataColumn.of(field);
+      if (metadata.equals(Optional.of(MetadataColumn.CHANGE_TYPE))) {
         changeTypes.add(i);
+      } else if (metadata.isPresent() && metadata.get().isLineage()) {
+        lineage.add(i);
       }
     }
-    return new AppendRule(pairing(source, columns), changeTypes);
+    return new AppendRule(pairing(source, columns), changeTypes, new Annotations(lineage));
   }
 
   private static ArrayList<String> pairing(Schema source, List<MappedColumn> columns) {
@@ -101,13 +106,8 @@ public record AppendRule(ArrayList<String> pairing, ArrayList<Integer> changeTyp
    * @param added likewise
    */
   public List<Change> resolve(int commit, List<Record> removed, List<Record> added) {
-    if (!pairing.isEmpty()) {
-      return CommitResolver.resolve(commit, removed, added);
-    }
-    RowMultiset.Difference difference = RowMultiset.difference(removed, added);
-    List<Change> changes = new ArrayList<>();
-    difference.left().forEach(row -> changes.add(new Change(ChangeKind.DELETE, commit, row)));
-    difference.right().forEach(row -> changes.add(new Change(ChangeKind.INSERT, commit, row)));
-    return changes;
+    return pairing.isEmpty()
+        ? CommitResolver.cancel(commit, removed, added, lineage)
+        : CommitResolver.resolve(commit, removed, added, lineage);
   }
 }

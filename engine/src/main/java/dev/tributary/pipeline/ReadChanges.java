@@ -12,11 +12,11 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.changes.Change;
+import dev.tributary.mapping.AppendRule;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowKey;
 import dev.tributary.scan.GroupingKey;
 import java.io.IOException;
-import java.util.List;
 import java.util.function.Function;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
@@ -106,9 +106,10 @@ final class ReadChanges extends DoFn<TaskGroup, KV<Integer, ChangeBlock>> {
     }
 
     private Function<Record, RowKey> keys() {
-      List<String> columns =
-          job.appending() != null ? job.appending().pairing() : job.rows().keyColumns();
-      return new GroupingKey(columns).reader(job.rows().schema());
+      AppendRule rule = job.appending();
+      return rule == null
+          ? new GroupingKey(job.rows().keyColumns()).reader(job.rows().schema())
+          : new GroupingKey(rule.pairing()).reader(job.rows().schema(), rule.lineage());
     }
 
     private void flush(int shard) {

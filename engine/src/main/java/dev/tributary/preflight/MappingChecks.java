@@ -12,6 +12,7 @@
 package dev.tributary.preflight;
 
 import dev.tributary.errors.Area;
+import dev.tributary.mapping.MappedColumn;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.rows.KeyCodec;
@@ -23,6 +24,7 @@ import dev.tributary.spec.TargetSpec.WriteMode;
 import dev.tributary.target.TargetTable;
 import java.util.List;
 import java.util.Optional;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.types.Types;
 
 /** Whether the columns fit the target, and which of them identify a row. */
@@ -44,11 +46,24 @@ final class MappingChecks {
         Area.MAPPING,
         spec.source().table(),
         String.format("%d columns are carried over", planned.columns().size()));
+    planned.columns().stream()
+        .map(MappedColumn::target)
+        .filter(MetadataColumns::isMetadataColumn)
+        .forEach(this::warnOfReserved);
     Optional<RowMapping> mapping =
         target.table().isPresent()
             ? onto(target.table().get(), planned, source)
             : Optional.of(planned);
     return mapping.filter(this::keyFits);
+  }
+
+  private void warnOfReserved(String column) {
+    findings.warning(
+        "reserved-name",
+        Area.MAPPING,
+        spec.target().table() + "." + column,
+        "Iceberg reserves the name '" + column + "', and Spark reads no table with such a column",
+        "Map the column to another name");
   }
 
   private Optional<RowMapping> onto(TargetTable table, RowMapping planned, SourceTable source) {

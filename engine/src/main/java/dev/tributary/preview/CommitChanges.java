@@ -14,6 +14,7 @@ package dev.tributary.preview;
 import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.changes.CommitResolver;
+import dev.tributary.rows.Annotations;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowMultiset;
 import dev.tributary.scan.GroupingKey;
@@ -32,12 +33,14 @@ final class CommitChanges {
   private final ReadPlan.Pairing pairing;
   private final ChangeSelection selection;
   private final GroupingKey key;
+  private final Annotations annotations;
 
   CommitChanges(ReadPlan plan, GroupingKey key) {
     this.codec = new RowCodec(plan.schema());
     this.pairing = plan.pairing();
     this.selection = plan.selection();
     this.key = key;
+    this.annotations = Annotations.of(plan.schema().asStruct());
   }
 
   /**
@@ -88,7 +91,7 @@ final class CommitChanges {
     List<Record> removed = new ArrayList<>();
     List<Record> added = new ArrayList<>();
     changes.forEach(change -> (change.kind().removes() ? removed : added).add(row(change)));
-    return CommitResolver.resolve(commit, removed, added);
+    return CommitResolver.resolve(commit, removed, added, annotations);
   }
 
   /** Rows with the same hash, which do not belong together unless they are equal. */
@@ -101,7 +104,7 @@ final class CommitChanges {
       origins.put(row, change);
       (change.kind().removes() ? removed : added).add(row);
     }
-    RowMultiset.Difference difference = RowMultiset.difference(removed, added);
+    RowMultiset.Difference difference = RowMultiset.difference(removed, added, annotations);
     List<Placed> placed = new ArrayList<>();
     List<Record> rest = new ArrayList<>(difference.left());
     rest.addAll(difference.right());

@@ -13,7 +13,7 @@ package dev.tributary.preview;
 
 import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
-import dev.tributary.rows.Rows;
+import dev.tributary.rows.Annotations;
 import dev.tributary.scan.FirstRows;
 import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.RowCounter;
@@ -82,12 +82,14 @@ final class NetPreview {
   private final class Netting implements Consumer<List<PackedChange>> {
     private final CommitChanges resolver;
     private final ChangeSelection selection;
+    private final Annotations annotations;
     private final FirstRows<NetChange> first;
     private final Map<ChangeKind, Long> counts;
 
     Netting(ReadPlan plan, FirstRows<NetChange> first, Map<ChangeKind, Long> counts) {
       this.resolver = new CommitChanges(plan, key);
       this.selection = plan.selection();
+      this.annotations = Annotations.of(plan.schema().asStruct());
       this.first = first;
       this.counts = counts;
     }
@@ -138,7 +140,7 @@ final class NetPreview {
         Record row = before.orElse(end.row());
         return List.of(new Change(ChangeKind.DELETE, end.commit(), row));
       }
-      if (before.isPresent() && Rows.equal(before.get(), end.row())) {
+      if (before.isPresent() && annotations.same(before.get(), end.row())) {
         return List.of();
       }
       List<Change> update = new ArrayList<>();
@@ -154,7 +156,7 @@ final class NetPreview {
         Record row = resolver.row(change);
         RowBalance balance =
             balances.stream()
-                .filter(b -> Rows.equal(b.row, row))
+                .filter(b -> annotations.same(b.row, row))
                 .findFirst()
                 .orElseGet(
                     () -> {

@@ -16,9 +16,11 @@ import dev.tributary.mapping.RowMapping;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.scan.GroupingKey;
 import dev.tributary.scan.RowCounter;
+import dev.tributary.source.MetadataSource;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.ColumnMapping;
+import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,11 +70,18 @@ public final class Previews {
       int limit,
       LongConsumer rowsRead,
       BooleanSupplier cancelled) {
-    try (SourceTable source = SourceTables.open(spec.source())) {
+    try (SourceTable source = open(spec)) {
       return read(source, spec, view, limit, new RowCounter(rowsRead, cancelled));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The source; of metadata columns those of rows, since a preview tells of commits anyway. */
+  private static SourceTable open(MigrationSpec spec) {
+    return MetadataSource.with(
+        spec.source().metadataColumns().stream().filter(MetadataColumn::isLineage).toList(),
+        SourceTables.open(spec.source()));
   }
 
   static Preview read(

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
@@ -25,9 +27,11 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.avro.AvroSchemaUtil;
+import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.data.avro.DataWriter;
 import org.apache.iceberg.data.avro.PlannedDataReader;
+import org.apache.iceberg.types.Types;
 
 /**
  * Packs rows of one schema into Avro's binary form, without a header: the compact form in which
@@ -36,15 +40,45 @@ import org.apache.iceberg.data.avro.PlannedDataReader;
 public final class RowCodec {
   private final DatumWriter<Record> writer;
   private final DatumReader<Record> reader;
+  // Null: rows are as they are read.
+  private final GenericRecord template;
   private BinaryEncoder encoder;
   private BinaryDecoder decoder;
 
   public RowCodec(Schema schema) {
-    org.apache.avro.Schema avro = AvroSchemaUtil.convert(schema, "row");
+    Schema stored = stored(schema);
+    org.apache.avro.Schema avro = AvroSchemaUtil.convert(stored, "row");
     this.writer = DataWriter.create(avro);
-    PlannedDataReader<Record> planned = PlannedDataReader.create(schema, Map.of());
+    PlannedDataReader<Record> planned = PlannedDataReader.create(stored, Map.of());
     planned.setSchema(avro);
     this.reader = planned;
+    this.template = stored == schema ? null : GenericRecord.create(schema);
+  }
+
+  /** Readers take a column with the id of a metadata column for one that files do not hold. */
+  private static Schema stored(Schema schema) {
+    Annotations lineage = Annotations.of(schema.asStruct());
+    if (lineage.isEmpty()) {
+      return schema;
+    }
+    List<Types.NestedField> fields = new ArrayList<>(schema.columns());
+    int free = 0;
+    for (int position : lineage.positions()) {
+      Types.NestedField field = fields.get(position);
+      fields.set(position, Types.NestedField.optional(--free, field.name(), field.type()));
+    }
+    return new Schema(fields);
+  }
+
+  private Record decoded(Record stored) {
+    if (template == null) {
+      return stored;
+    }
+    Record row = template.copy();
+    for (int i = 0; i < stored.size(); i++) {
+      row.set(i, stored.get(i));
+    }
+    return row;
   }
 
   /** The row's bytes. */
@@ -69,7 +103,7 @@ public final class RowCodec {
   public Record decode(byte[] bytes) {
     try {
       decoder = DecoderFactory.get().binaryDecoder(bytes, decoder);
-      return reader.read(null, decoder);
+      return decoded(reader.read(null, decoder));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -78,7 +112,7 @@ public final class RowCodec {
   /** A new row from the next bytes of {@code in}; reads exactly that row's bytes. */
   public Record decode(InputStream in) {
     try {
-      return reader.read(null, DecoderFactory.get().directBinaryDecoder(in, null));
+      return decoded(reader.read(null, DecoderFactory.get().directBinaryDecoder(in, null)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

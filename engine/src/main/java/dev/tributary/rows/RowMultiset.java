@@ -12,9 +12,12 @@
 package dev.tributary.rows;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.iceberg.data.Record;
 
 /** Differences of bags of rows: how often a row occurs counts, its place does not. */
@@ -37,6 +40,60 @@ public final class RowMultiset {
     return (long) left.size() * right.size() <= FEW_COMPARISONS
         ? byComparing(left, right)
         : byHashing(left, right);
+  }
+
+  /**
+   * Cancels rows that are the same but for annotations. Rows whose annotations agree too go first,
+   * and of others those with the least, so that what is left does not depend on any order. What is
+   * left stays in order.
+   */
+  public static Difference difference(
+      List<Record> left, List<Record> right, Annotations annotations) {
+    Difference exact = difference(left, right);
+    if (annotations.isEmpty() || exact.left().isEmpty() || exact.right().isEmpty()) {
+      return exact;
+    }
+    Map<Annotated, Sides> groups = new HashMap<>();
+    for (Record row : exact.left()) {
+      groups.computeIfAbsent(new Annotated(row, annotations), key -> new Sides()).left.add(row);
+    }
+    for (Record row : exact.right()) {
+      groups.computeIfAbsent(new Annotated(row, annotations), key -> new Sides()).right.add(row);
+    }
+    Set<Record> cancelled = Collections.newSetFromMap(new IdentityHashMap<>());
+    groups.values().forEach(sides -> sides.cancel(annotations, cancelled));
+    return new Difference(without(exact.left(), cancelled), without(exact.right(), cancelled));
+  }
+
+  private static List<Record> without(List<Record> rows, Set<Record> cancelled) {
+    return rows.stream().filter(row -> !cancelled.contains(row)).toList();
+  }
+
+  /** Rows of both bags that are the same but for annotations. */
+  private static final class Sides {
+    private final List<Record> left = new ArrayList<>();
+    private final List<Record> right = new ArrayList<>();
+
+    void cancel(Annotations annotations, Set<Record> cancelled) {
+      int pairs = Math.min(left.size(), right.size());
+      left.sort(annotations::compare);
+      right.sort(annotations::compare);
+      cancelled.addAll(left.subList(0, pairs));
+      cancelled.addAll(right.subList(0, pairs));
+    }
+  }
+
+  /** A row that equals others but for annotations. */
+  private record Annotated(Record row, Annotations annotations) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Annotated that && annotations.same(row, that.row);
+    }
+
+    @Override
+    public int hashCode() {
+      return annotations.hash(row);
+    }
   }
 
   private static Difference byComparing(List<Record> left, List<Record> right) {

@@ -11,9 +11,9 @@
  */
 package dev.tributary.scan;
 
+import dev.tributary.rows.Annotations;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.rows.RowKey;
-import dev.tributary.rows.Rows;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
@@ -37,12 +37,21 @@ public record GroupingKey(List<String> columns) {
 
   /**
    * A function for one thread that gives a row's key. Without key columns, equal rows have equal
-   * keys, but so may have others.
+   * keys, but so may have others; columns of row lineage do not count.
    */
   public Function<Record, RowKey> reader(Schema schema) {
+    return reader(schema, Annotations.of(schema.asStruct()));
+  }
+
+  /**
+   * A function for one thread that gives a row's key. Without key columns, rows that are the same
+   * but for annotations have equal keys, but so may have others.
+   */
+  public Function<Record, RowKey> reader(Schema schema, Annotations annotations) {
     if (isPresent()) {
       return new KeyCodec(schema, columns)::key;
     }
-    return row -> RowKey.ofBytes(ByteBuffer.allocate(Integer.BYTES).putInt(Rows.hash(row)).array());
+    return row ->
+        RowKey.ofBytes(ByteBuffer.allocate(Integer.BYTES).putInt(annotations.hash(row)).array());
   }
 }

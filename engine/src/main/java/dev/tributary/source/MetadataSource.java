@@ -25,6 +25,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
@@ -78,11 +80,18 @@ public final class MetadataSource implements SourceTable {
   }
 
   /**
-   * @throws SourceException when the table itself has a column of such a name
+   * @throws SourceException when the table itself has a column of such a name, or does not keep
+   *     what is asked for
    */
   @Override
   public Schema schema(Position position) {
+    requireKept();
     return extended(source.schema(position), columns);
+  }
+
+  @Override
+  public List<Types.NestedField> rowColumns() {
+    return source.rowColumns();
   }
 
   @Override
@@ -121,13 +130,53 @@ public final class MetadataSource implements SourceTable {
     return extended(plan, paths, Optional.of(position));
   }
 
-  /** The columns to read of the table itself: at least one, since there are no rows without. */
-  private List<String> own(List<String> paths, Optional<Position> position) {
-    List<String> own = paths.stream().filter(path -> !isMetadata(path)).toList();
-    if (!own.isEmpty() || paths.isEmpty() || position.isEmpty()) {
-      return own;
+  private void requireKept() {
+    requireKept(source, columns);
+  }
+
+  /**
+   * Refuses columns of row lineage that the source's rows do not have.
+   *
+   * @throws SourceException when there are such columns
+   */
+  public static void requireKept(SourceTable source, List<MetadataColumn> columns) {
+    for (MetadataColumn column : columns) {
+      if (column.isLineage()
+          && source.rowColumns().stream().noneMatch(it -> it.name().equals(column.columnName()))) {
+        throw new SourceException(
+            Area.SOURCE,
+            String.format(
+                "The source's rows have no %s: tables keep row lineage from format version 3 on,"
+                    + " and this one is %s. Leave it out of include_metadata_columns, or upgrade"
+                    + " the source.",
+                column.columnName(), source.describe().format()));
+      }
     }
-    return List.of(source.schema(position.get()).columns().get(0).name());
+  }
+
+  /** What to read of the source: at least one column, since there are no rows without. */
+  private List<String> own(List<String> paths, Optional<Position> position) {
+    requireKept();
+    List<String> lineage =
+        wanted(paths).filter(MetadataColumn::isLineage).map(MetadataColumn::columnName).toList();
+    if (position.isEmpty() || (paths.isEmpty() && lineage.isEmpty())) {
+      return paths.stream().filter(path -> !isMetadata(path)).toList();
+    }
+    List<String> table =
+        source.schema(position.get()).columns().stream().map(Types.NestedField::name).toList();
+    List<String> own =
+        new ArrayList<>(
+            paths.isEmpty() ? table : paths.stream().filter(path -> !isMetadata(path)).toList());
+    if (own.isEmpty()) {
+      own.add(table.get(0));
+    }
+    lineage.stream().filter(column -> !own.contains(column)).forEach(own::add);
+    return own;
+  }
+
+  private Stream<MetadataColumn> wanted(List<String> paths) {
+    return columns.stream()
+        .filter(column -> paths.isEmpty() || paths.contains(column.columnName()));
   }
 
   private boolean isMetadata(String path) {
@@ -135,10 +184,7 @@ public final class MetadataSource implements SourceTable {
   }
 
   private ReadPlan extended(ReadPlan plan, List<String> paths, Optional<Position> state) {
-    List<MetadataColumn> wanted =
-        columns.stream()
-            .filter(column -> paths.isEmpty() || paths.contains(column.columnName()))
-            .toList();
+    List<MetadataColumn> wanted = wanted(paths).toList();
     List<CommitMetadata> commits = new ArrayList<>();
     plan.commits().forEach(commit -> commits.add(CommitMetadata.of(commit)));
     state.ifPresent(position -> commits.add(metadata(position)));
@@ -169,9 +215,12 @@ public final class MetadataSource implements SourceTable {
   }
 
   private static Schema extended(Schema own, List<MetadataColumn> columns) {
-    List<Types.NestedField> fields = new ArrayList<>(own.columns());
+    List<Types.NestedField> fields =
+        own.columns().stream()
+            .filter(field -> MetadataColumn.of(field).isEmpty())
+            .collect(Collectors.toCollection(ArrayList::new));
     for (MetadataColumn column : columns) {
-      if (own.asStruct().field(column.columnName()) != null) {
+      if (fields.stream().anyMatch(field -> field.name().equals(column.columnName()))) {
         throw new SourceException(
             Area.MAPPING,
             String.format(
@@ -201,6 +250,8 @@ public final class MetadataSource implements SourceTable {
         case COMMIT_SNAPSHOT_ID, COMMIT_VERSION -> Long.parseLong(id);
         case COMMIT_SNAPSHOT_SEQUENCE_NUMBER -> sequence;
         case COMMIT_TIMESTAMP -> OffsetDateTime.ofInstant(timestamp, ZoneOffset.UTC);
+        case ROW_ID, LAST_UPDATED_SEQUENCE_NUMBER ->
+            throw new IllegalArgumentException(column + " is not the commit's");
       };
     }
   }
@@ -212,9 +263,9 @@ public final class MetadataSource implements SourceTable {
 
     @Override
     public CloseableIterable<Change> read(ReadTask task) {
-      Structs structs = new Structs(columns);
+      Forms forms = new Forms(columns);
       return CloseableIterable.transform(
-          reader.read(task), change -> extended(change, structs.of(change.row())));
+          reader.read(task), change -> extended(change, forms.of(change.row())));
     }
 
     @Override
@@ -222,36 +273,55 @@ public final class MetadataSource implements SourceTable {
       return reader.joined(tasks);
     }
 
-    private Change extended(Change change, GenericRecord empty) {
-      GenericRecord row = empty.copy();
-      int own = change.row().size();
-      for (int i = 0; i < own; i++) {
-        row.set(i, change.row().get(i));
-      }
+    private Change extended(Change change, Form form) {
+      GenericRecord row = form.empty.copy();
       CommitMetadata commit = commits.get(change.commit());
-      for (int i = 0; i < columns.size(); i++) {
-        row.set(own + i, commit.value(columns.get(i), change));
+      for (int i = 0; i < form.places.length; i++) {
+        int place = form.places[i];
+        row.set(
+            i,
+            place < 0
+                ? commit.value(columns.get(i - form.firstMetadata), change)
+                : change.row().get(place));
       }
       return new Change(change.kind(), change.commit(), row);
     }
   }
 
-  /** Empty rows by the struct of the table's own columns; one object per struct. */
-  private static final class Structs {
+  /** How rows of one struct are extended. */
+  private static final class Form {
+    private final GenericRecord empty;
+    // Where each value stands in the row that was read; -1: the commit tells it.
+    private final int[] places;
+    private final int firstMetadata;
+
+    Form(Types.StructType own, List<MetadataColumn> columns) {
+      Types.StructType all = extended(new Schema(own.fields()), columns).asStruct();
+      this.empty = GenericRecord.create(all);
+      this.places = new int[all.fields().size()];
+      this.firstMetadata = places.length - columns.size();
+      for (int i = 0; i < places.length; i++) {
+        places[i] = own.fields().indexOf(own.field(all.fields().get(i).fieldId()));
+      }
+    }
+  }
+
+  /** The form of each struct; one object per struct. */
+  private static final class Forms {
     private final List<MetadataColumn> columns;
     private Types.StructType own;
-    private GenericRecord empty;
+    private Form form;
 
-    Structs(List<MetadataColumn> columns) {
+    Forms(List<MetadataColumn> columns) {
       this.columns = columns;
     }
 
-    GenericRecord of(Record row) {
+    Form of(Record row) {
       if (row.struct() != own) {
         own = row.struct();
-        empty = GenericRecord.create(extended(new Schema(own.fields()), columns));
+        form = new Form(own, columns);
       }
-      return empty;
+      return form;
     }
   }
 }

@@ -17,6 +17,7 @@ import java.io.Closeable;
 import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Types;
 
 /**
  * An opened source table. Everything it returns describes the table as it was when it was opened;
@@ -41,6 +42,11 @@ public interface SourceTable extends Closeable {
 
   /** The columns after the given commit, with field ids that stay the same across commits. */
   Schema schema(Position position);
+
+  /** Columns that rows have besides those of their schema; plans read them where they are named. */
+  default List<Types.NestedField> rowColumns() {
+    return List.of();
+  }
 
   /**
    * Whether rows or changes are left out, so that what metadata says of a commit does not tell how

@@ -83,8 +83,8 @@ final class Grammar {
           Key.of(
               "include_metadata_columns",
               Shape.TEXTS,
-              "What rows carry of their commit, such as _change_type; for targets with mode"
-                  + " append"),
+              "What rows carry of their commit, such as _change_type, or of themselves, such as"
+                  + " _row_id; for targets with mode append"),
           Key.of("filter", Shape.TEXT, "SQL predicate, such as id > 5 AND status = 'ACTIVE'"),
           Key.of("streaming", Shape.BOOLEAN, "Whether to go on polling for new commits"),
           Key.number("poll_interval_seconds", 1, "Seconds between two polls; 60 by default"),

@@ -235,7 +235,7 @@ final class AppendedRows implements TableComparison.Expected {
     private final Function<Record, Record> rowsOf;
     private final RowCodec codec = new RowCodec(mapping.targetSchema());
     private final Function<Record, RowKey> keyOf =
-        new GroupingKey(rule.pairing()).reader(mapping.targetSchema());
+        new GroupingKey(rule.pairing()).reader(mapping.targetSchema(), rule.lineage());
 
     PackingWorker(ReadPlan plan, KeyedSpill changes) {
       this.plan = plan;

@@ -108,6 +108,27 @@ class CommandsTest {
   }
 
   @Test
+  void previewShowsRowIdsOnRequest() throws IOException {
+    Path file = Path.of(spec);
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("target:", "  include_metadata_columns: [_row_id, _change_type]\ntarget:"));
+
+    JsonNode raw = run("preview", spec, "--json").json();
+    JsonNode net = run("preview", spec, "--net", "--json").json();
+
+    assertThat(raw.path("columns").toString())
+        .isEqualTo("[\"id\",\"status\",\"total\",\"_row_id\"]");
+    assertThat(raw.path("rows").findValuesAsText("_row_id")).containsExactly("0", "3", "2");
+    assertThat(net.path("rows").findValuesAsText("_row_id")).containsExactly("3", "2");
+    // The target would not store it.
+    Outcome refused = run("run", spec, "--json");
+    assertThat(refused.exitCode()).isNotZero();
+    assertThat(refused.err()).contains("include_metadata_columns", "_row_id");
+  }
+
+  @Test
   void preflightReportsEveryCheck() {
     Outcome outcome = run("preflight", spec, "--json");
 

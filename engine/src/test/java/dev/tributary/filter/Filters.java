@@ -21,7 +21,8 @@ final class Filters {
 
   /** Binds a predicate to rows of the schema. */
   static RowFilter bind(String predicate, Schema schema) {
-    ColumnNames names = new ColumnNames(schema.asStruct(), List.of(ChangeColumn.values()));
+    ColumnNames names =
+        new ColumnNames(schema.asStruct(), List.of(), List.of(ChangeColumn.values()));
     return RowFilter.bind(
         SqlPredicate.parse(predicate),
         names,

@@ -85,6 +85,20 @@ class GeneratorTest {
   @TempDir private Path folder;
 
   @Test
+  void changelogsAreGeneratedWithTheColumnsThatTheyStore() throws IOException {
+    String changelog =
+        BATCH
+            .replace("  keep:", "  include_metadata_columns: [_row_id, _change_type]\n  keep:")
+            .replace("  equality_columns: [id]\n", "  mode: append\n");
+
+    assertThat(generate(changelog, Form.JAVA))
+        .contains(
+            "            CdcMetadataColumns.COMMIT_SNAPSHOT_SEQUENCE_NUMBER,\n"
+                + "            CdcMetadataColumns.ROW_ID));");
+    assertThat(generate(changelog, Form.YAML)).contains("_row_id");
+  }
+
+  @Test
   void icebergBatchProgramIsTheDocumentedOne() throws IOException {
     String program = generate(BATCH, Form.JAVA);
 

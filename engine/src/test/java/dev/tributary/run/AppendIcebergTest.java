@@ -14,6 +14,7 @@ package dev.tributary.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tributary.errors.SourceException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.fixture.IcebergWriter;
 import dev.tributary.preflight.Finding;
@@ -112,6 +113,76 @@ class AppendIcebergTest {
     Verification verification = verify(spec);
     assertThat(verification.match()).isTrue();
     assertThat(verification.targetRows()).isEqualTo(7);
+  }
+
+  @Test
+  void aChangelogCanSayWhichRowsWereChanged() {
+    IcebergWriter people = people();
+    DataFile first = people.append(people.row(1L, "a"), people.row(2L, "b"));
+    MigrationSpec spec =
+        spec(
+            "include_metadata_columns: [_last_updated_sequence_number, _row_id]",
+            "change_type_column: op");
+    assertThat(Preflight.check(spec, finding -> {}).findings())
+        .filteredOn(finding -> finding.id().equals("reserved-name"))
+        .hasSize(2)
+        .allMatch(finding -> finding.severity() == Finding.Severity.WARNING);
+    run(spec);
+    // A writer that knows no row lineage: the row that it carries over gets another id.
+    people.overwrite(List.of(first), people.row(1L, "a"), people.row(2L, "B"));
+
+    RunResult changes = run(spec);
+
+    assertThat(changes.rows()).isEqualTo(new RunResult.RowCounts(0, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(new TargetFixture(folder).rows())
+        .containsExactly(
+            lineage(1, "a", 1, 0, "INSERT"),
+            lineage(2, "B", 2, 3, "UPDATE_AFTER"),
+            lineage(2, "b", 1, 1, "INSERT"),
+            lineage(2, "b", 1, 1, "UPDATE_BEFORE"));
+    assertThat(verify(spec).match()).isTrue();
+  }
+
+  private static String lineage(long id, String name, long updated, long row, String kind) {
+    return String.format(
+        "{\"id\":%d,\"name\":\"%s\",\"_last_updated_sequence_number\":%d,\"_row_id\":%d,"
+            + "\"op\":\"%s\"}",
+        id, name, updated, row, kind);
+  }
+
+  @Test
+  void withoutAKeyTheRowThatIsGoneIsTheOneWhoseIdIs() {
+    Schema unkeyed = new Schema(SCHEMA.columns());
+    IcebergWriter people = IcebergWriter.create(folder.resolve("source"), "people", unkeyed, 3);
+    people.append(people.row(1L, "a"));
+    DataFile second = people.append(people.row(1L, "a"));
+    MigrationSpec spec = spec("include_metadata_columns: [_row_id, _change_type]", "");
+    run(spec);
+    DataFile third = people.append(people.row(2L, "b"));
+    people.overwrite(List.of(second, third), people.row(2L, "b"));
+
+    run(spec);
+
+    assertThat(new TargetFixture(folder).rows())
+        .containsExactly(
+            "{\"id\":1,\"name\":\"a\",\"_row_id\":0,\"_change_type\":\"INSERT\"}",
+            "{\"id\":1,\"name\":\"a\",\"_row_id\":1,\"_change_type\":\"DELETE\"}",
+            "{\"id\":1,\"name\":\"a\",\"_row_id\":1,\"_change_type\":\"INSERT\"}",
+            "{\"id\":2,\"name\":\"b\",\"_row_id\":2,\"_change_type\":\"INSERT\"}");
+    assertThat(verify(spec).match()).isTrue();
+  }
+
+  @Test
+  void rowIdsOfATableThatKeepsNoneAreRefused() {
+    IcebergWriter people = IcebergWriter.create(folder.resolve("source"), "people", SCHEMA, 2);
+    people.append(people.row(1L, "a"));
+    MigrationSpec spec = spec("include_metadata_columns: [_row_id]", "");
+
+    assertThatThrownBy(() -> MigrationRun.run(spec, event -> {}, new Cancellation()))
+        .isInstanceOf(SourceException.class)
+        .hasMessageContaining("from format version 3 on");
+    assertThat(Preflight.check(spec, finding -> {}).findings())
+        .anySatisfy(finding -> assertThat(finding.message()).contains("from format version 3 on"));
   }
 
   @Test

@@ -124,7 +124,8 @@ final class ChangeRows extends PTransform<PBegin, PCollection<Row>> {
               .map(source::schema)
               .orElseGet(() -> source.planChanges(range, List.of()).schema());
       ReadShape.Columns columns =
-          ReadShape.columns(spec, schema, paired(spec) && !appendsOnly(range));
+          ReadShape.columns(spec, schema, paired(spec) && !appendsOnly(range))
+              .with(source, options.metadata());
       ReadPlan plan = source.planChanges(range, columns.names());
       ReadShape shape = columns.shape(spec, plan, options.metadata());
       return new Plan(shape, range.end().map(end -> Long.parseLong(end.commitId())).orElse(-1L));

@@ -11,10 +11,12 @@
  */
 package dev.tributary.pipeline.managed;
 
+import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.spec.SourceSpec.SourceFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.schemas.logicaltypes.Timestamp;
 
@@ -25,10 +27,19 @@ enum MetadataColumn {
   COMMIT_SNAPSHOT_SEQUENCE_NUMBER(
       CdcMetadataColumns.COMMIT_SNAPSHOT_SEQUENCE_NUMBER, FieldType.INT64),
   COMMIT_VERSION(CdcMetadataColumns.COMMIT_VERSION, FieldType.INT64),
-  COMMIT_TIMESTAMP(CdcMetadataColumns.COMMIT_TIMESTAMP, FieldType.logicalType(Timestamp.MICROS));
+  COMMIT_TIMESTAMP(CdcMetadataColumns.COMMIT_TIMESTAMP, FieldType.logicalType(Timestamp.MICROS)),
+  ROW_ID(CdcMetadataColumns.ROW_ID, FieldType.INT64.withNullable(true)),
+  LAST_UPDATED_SEQUENCE_NUMBER(
+      CdcMetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER, FieldType.INT64.withNullable(true));
 
   private static final List<MetadataColumn> OF_ICEBERG =
-      List.of(CHANGE_TYPE, COMMIT_SNAPSHOT_ID, COMMIT_SNAPSHOT_SEQUENCE_NUMBER, COMMIT_TIMESTAMP);
+      List.of(
+          CHANGE_TYPE,
+          COMMIT_SNAPSHOT_ID,
+          COMMIT_SNAPSHOT_SEQUENCE_NUMBER,
+          COMMIT_TIMESTAMP,
+          ROW_ID,
+          LAST_UPDATED_SEQUENCE_NUMBER);
   private static final List<MetadataColumn> OF_DELTA =
       List.of(CHANGE_TYPE, COMMIT_VERSION, COMMIT_TIMESTAMP);
 
@@ -48,12 +59,20 @@ enum MetadataColumn {
     return type;
   }
 
-  Object value(SourceFormat format, CommitStamp commit, ChangeKind kind) {
+  /** The column of rows of the source that holds it; empty: the commit tells it. */
+  Optional<dev.tributary.spec.MetadataColumn> ofRow() {
+    return dev.tributary.spec.MetadataColumn.named(columnName, SourceFormat.ICEBERG)
+        .filter(dev.tributary.spec.MetadataColumn::isLineage);
+  }
+
+  Object value(SourceFormat format, CommitStamp commit, Change change) {
     return switch (this) {
-      case CHANGE_TYPE -> format == SourceFormat.DELTA ? deltaWord(kind) : kind.name();
+      case CHANGE_TYPE ->
+          format == SourceFormat.DELTA ? deltaWord(change.kind()) : change.kind().name();
       case COMMIT_SNAPSHOT_ID -> Long.valueOf(commit.id());
       case COMMIT_SNAPSHOT_SEQUENCE_NUMBER, COMMIT_VERSION -> commit.sequence();
       case COMMIT_TIMESTAMP -> commit.timestamp();
+      case ROW_ID, LAST_UPDATED_SEQUENCE_NUMBER -> change.row().getField(columnName);
     };
   }
 

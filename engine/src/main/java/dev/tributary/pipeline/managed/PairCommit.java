@@ -13,6 +13,7 @@ package dev.tributary.pipeline.managed;
 
 import dev.tributary.changes.Change;
 import dev.tributary.changes.CommitResolver;
+import dev.tributary.rows.Annotations;
 import dev.tributary.rows.RowCodec;
 import dev.tributary.rows.RowKey;
 import dev.tributary.scan.KeyedSpill;
@@ -40,6 +41,7 @@ final class PairCommit extends DoFn<KV<String, Iterable<PairBlock>>, Row> {
   public void process(@Element KV<String, Iterable<PairBlock>> shard, OutputReceiver<Row> out) {
     RowCodec codec = new RowCodec(shape.read());
     boolean keyed = !shape.keyColumns().isEmpty();
+    Annotations annotations = Annotations.of(shape.read().asStruct());
     try (KeyedSpill spill = new KeyedSpill()) {
       CommitStamp commit = null;
       try (KeyedSpill.Writer writer = spill.writer()) {
@@ -53,7 +55,7 @@ final class PairCommit extends DoFn<KV<String, Iterable<PairBlock>>, Row> {
         part.forEachPart(
             entries -> {
               for (Images images : group(entries, codec).values()) {
-                for (Change change : images.resolve(keyed)) {
+                for (Change change : images.resolve(keyed, annotations)) {
                   if (stamp.selects(change.kind())) {
                     out.output(shape.row(stamp, change));
                   }
@@ -80,10 +82,10 @@ final class PairCommit extends DoFn<KV<String, Iterable<PairBlock>>, Row> {
     private final List<Record> removed = new ArrayList<>();
     private final List<Record> added = new ArrayList<>();
 
-    List<Change> resolve(boolean keyed) {
+    List<Change> resolve(boolean keyed, Annotations annotations) {
       return keyed
-          ? CommitResolver.resolve(0, removed, added)
-          : CommitResolver.cancel(0, removed, added);
+          ? CommitResolver.resolve(0, removed, added, annotations)
+          : CommitResolver.cancel(0, removed, added, annotations);
     }
   }
 }

@@ -15,7 +15,9 @@ import dev.tributary.changes.Change;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
 import dev.tributary.mapping.RowMapping;
+import dev.tributary.source.MetadataSource;
 import dev.tributary.source.ReadPlan;
+import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.SourceFormat;
@@ -99,6 +101,23 @@ final class ReadShape implements Serializable {
   /** Chosen columns: all that the table has, and the names of those to read. */
   record Columns(Schema source, RowMapping mapping, List<String> names) {
 
+    /**
+     * These columns, and of metadata columns those that rows have to be read with.
+     *
+     * @throws SourceException when rows of this source do not have them
+     */
+    Columns with(SourceTable table, List<MetadataColumn> metadata) {
+      List<dev.tributary.spec.MetadataColumn> lineage =
+          metadata.stream().flatMap(column -> column.ofRow().stream()).toList();
+      MetadataSource.requireKept(table, lineage);
+      List<String> all = new ArrayList<>(names);
+      lineage.stream()
+          .map(dev.tributary.spec.MetadataColumn::columnName)
+          .filter(name -> !all.contains(name))
+          .forEach(all::add);
+      return new Columns(source, mapping, all);
+    }
+
     /** The form of rows that a plan for these columns reads. */
     ReadShape shape(SourceSpec spec, ReadPlan plan, List<MetadataColumn> metadata) {
       for (MetadataColumn column : metadata) {
@@ -137,7 +156,7 @@ final class ReadShape implements Serializable {
 
   Row row(CommitStamp commit, Change change) {
     List<Object> values = converter.values(mapping.map(change.row()));
-    metadata.forEach(column -> values.add(column.value(format, commit, change.kind())));
+    metadata.forEach(column -> values.add(column.value(format, commit, change)));
     return Row.withSchema(schema).attachValues(values);
   }
 

@@ -99,6 +99,39 @@ class ManagedReadTest {
   }
 
   @Test
+  void rowLineageComesOnRequest() {
+    WrittenTable table = keyed();
+    DataFile first = table.append(row(1, "a"), row(2, "b"), row(3, "c"));
+    table.overwrite(first, row(1, "a"), row(2, "B"));
+
+    assertThat(
+            changes(
+                    table,
+                    Map.of(
+                        "keep",
+                        List.of("id"),
+                        "include_metadata_columns",
+                        List.of("_row_id", "_change_type", "_last_updated_sequence_number")))
+                .text())
+        .containsExactly(
+            "1,0,INSERT,1",
+            "2,1,INSERT,1",
+            "2,1,UPDATE_BEFORE,1",
+            "2,4,UPDATE_AFTER,2",
+            "3,2,DELETE,1",
+            "3,2,INSERT,1");
+  }
+
+  @Test
+  void rowLineageNeedsFormatVersionThree() {
+    WrittenTable table = WrittenTable.create(folder, 2, KEYED, PartitionSpec.unpartitioned());
+    table.append(row(1, "a"));
+
+    assertRefused(
+        table, Map.of("include_metadata_columns", List.of("_row_id")), "from format version 3 on");
+  }
+
+  @Test
   void elementsHaveTheTimeOfTheirCommit() {
     WrittenTable table = keyed();
     table.append(row(1, "a"));

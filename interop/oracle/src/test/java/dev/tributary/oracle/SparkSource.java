@@ -145,6 +145,11 @@ final class SparkSource {
     return Spark.shared().table(table);
   }
 
+  /** The table's name in Spark's SQL. */
+  String table() {
+    return table;
+  }
+
   /** The source's part of a spec, without a range. */
   String yaml() {
     return yaml;
