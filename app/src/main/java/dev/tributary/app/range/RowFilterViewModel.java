@@ -13,14 +13,17 @@ package dev.tributary.app.range;
 
 import dev.tributary.app.draft.MigrationDraft;
 import dev.tributary.app.task.BackgroundTask;
+import dev.tributary.app.task.Failure;
 import dev.tributary.app.task.RunningTask;
 import dev.tributary.app.task.TaskExecutor;
-import dev.tributary.history.Position;
+import dev.tributary.errors.Area;
 import dev.tributary.migration.SourceTables;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.Specs;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -38,8 +41,23 @@ public final class RowFilterViewModel {
   RowFilterViewModel(MigrationDraft draft, TaskExecutor executor) {
     this.draft = draft;
     this.executor = executor;
-    draft.source().addListener((property, before, now) -> show());
+    draft
+        .source()
+        .addListener(
+            (property, before, now) -> {
+              show();
+              if (!checked(before).equals(checked(now))) {
+                check();
+              }
+            });
+    draft.facts().addListener((property, before, now) -> check());
     show();
+    check();
+  }
+
+  /** What the check depends on, besides the table itself: the end of the range decides columns. */
+  private static List<Object> checked(SourceSpec source) {
+    return List.of(source.from(), source.to(), source.filter());
   }
 
   private void show() {
@@ -49,28 +67,35 @@ public final class RowFilterViewModel {
   /** Takes the text over, and checks it in the background. */
   public void apply() {
     Optional<String> wanted = Optional.of(text.get().strip()).filter(it -> !it.isEmpty());
-    if (wanted.equals(draft.source().get().filter())) {
-      return;
+    if (!wanted.equals(draft.source().get().filter())) {
+      draft.changeSource(source -> source.filter(wanted));
+    } else if (!problem.get().isEmpty()) {
+      check();
     }
+  }
+
+  /** What was wrong may be so no longer, or not in another table. */
+  private void check() {
     check.cancel();
     problem.set("");
-    draft.changeSource(source -> source.filter(wanted));
-    if (wanted.isEmpty()) {
+    if (draft.facts().get().isEmpty() || draft.source().get().filter().isEmpty()) {
       return;
     }
     MigrationSpec spec = draft.sourceOnly();
-    check =
-        BackgroundTask.of(control -> bind(spec))
-            .onFailure(failure -> problem.set(failure.message()))
-            .executeWith(executor);
+    check = BackgroundTask.of(control -> bound(spec)).onFailure(this::failed).executeWith(executor);
   }
 
-  private static Optional<Position> bind(MigrationSpec written) throws IOException {
+  private void failed(Failure failure) {
+    // What is wrong with the range says the page itself, for as long as it is wrong.
+    if (!failure.area().equals(Optional.of(Area.RANGE))) {
+      problem.set(failure.message());
+    }
+  }
+
+  /** Finds the columns that the condition names, and compares its types with theirs. */
+  private static Optional<String> bound(MigrationSpec written) throws IOException {
     try (SourceTable source = SourceTables.open(Specs.resolve(written).source())) {
-      Optional<Position> end = source.range().end();
-      // Finds the columns that the condition names, and compares its types with theirs.
-      end.ifPresent(source::changeCondition);
-      return end;
+      return source.range().end().flatMap(source::changeCondition);
     }
   }
 

@@ -200,6 +200,9 @@ public final class SourceViewModel implements WizardPageModel {
         .to(Bound.OPEN)
         .keep(List.of())
         .drop(List.of())
+        .filter(Optional.empty())
+        .streaming(false)
+        .pollInterval(SourceSpec.DEFAULT_POLL_INTERVAL)
         .build();
   }
 

@@ -284,4 +284,39 @@ class RangeViewModelTest {
     assertThat(draft.source().get().filter()).isEmpty();
     assertThat(page.readiness().getValue().ready()).isTrue();
   }
+
+  @Test
+  void conditionOfAnOpenedSpecIsChecked() {
+    draft.changeSource(source -> source.filter(Optional.of("ordr_id > 10")));
+    page = new RangeViewModel(draft, executor, new Texts(Locale.ENGLISH));
+    assertThat(page.rowFilter().problem().get()).contains("ordr_id");
+  }
+
+  @Test
+  void conditionIsCheckedAgainOnceTheTableIsAnother() throws IOException {
+    page.chooseAll();
+    page.rowFilter().text().set("country = 'Ada'");
+    page.rowFilter().apply();
+    assertThat(page.rowFilter().problem().get()).contains("country");
+
+    MigrationDraft customers = samples.lookedAt("customers");
+    draft.facts().set(Optional.empty());
+    assertThat(page.rowFilter().problem().get()).as("of a table that is not read").isEmpty();
+    draft.source().set(customers.source().get().toBuilder().filter("customer_id > 0").build());
+    draft.facts().set(customers.facts().get());
+    page.chooseAll();
+    assertThat(page.rowFilter().problem().get()).isEmpty();
+    assertThat(page.readiness().getValue().ready()).isTrue();
+  }
+
+  @Test
+  void conditionIsCheckedAgainWhenTheRangeIsMended() {
+    page.chooseAll();
+    draft.changeSource(source -> source.to(new Bound.Commit(4711)));
+    page.rowFilter().text().set("ordr_id > 10");
+    page.rowFilter().apply();
+    assertThat(page.readiness().getValue().reason()).as("the range's own words").contains("4711");
+    page.chooseAll();
+    assertThat(page.rowFilter().problem().get()).contains("ordr_id");
+  }
 }

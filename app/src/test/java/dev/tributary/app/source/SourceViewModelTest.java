@@ -28,8 +28,10 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
 import dev.tributary.spec.SourceSpec.SourceFormat;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +152,18 @@ class SourceViewModelTest {
     Object before = page.output().getValue();
     draft.changeSource(source -> source.from(new Bound.Commit(1)));
     assertThat(page.output().getValue()).isEqualTo(before);
+
+    page.look();
+    draft.changeSource(
+        source ->
+            source
+                .filter(Optional.of("order_id > 10"))
+                .streaming(true)
+                .pollInterval(Duration.ofSeconds(5)));
+    // An edit that is taken back leaves the same table.
+    page.catalogName().set(page.catalogName().get() + " ");
+    assertThat(page.output().getValue()).isEqualTo(before);
+    assertThat(page.facts().get()).isPresent();
   }
 
   @Test
