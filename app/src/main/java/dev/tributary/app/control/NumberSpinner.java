@@ -12,16 +12,20 @@
 package dev.tributary.app.control;
 
 import javafx.scene.control.Spinner;
-import javafx.scene.control.SpinnerValueFactory;
+import javafx.scene.control.SpinnerValueFactory.IntegerSpinnerValueFactory;
 import javafx.util.StringConverter;
 
-/** An editable spinner of whole numbers that keeps its value when something else is typed. */
+/**
+ * An editable spinner of whole numbers that keeps its value when something else is typed. Its range
+ * is for what is typed; a value that comes from elsewhere is shown as it is.
+ */
 public final class NumberSpinner extends Spinner<Integer> {
+  private final IntegerSpinnerValueFactory numbers;
 
   /** A spinner from {@code least} to {@code most}, both included. */
   public NumberSpinner(int least, int most, int value) {
-    SpinnerValueFactory<Integer> numbers =
-        new SpinnerValueFactory.IntegerSpinnerValueFactory(least, most, value);
+    numbers =
+        new IntegerSpinnerValueFactory(Math.min(least, value), Math.max(most, value), value);
     numbers.setConverter(
         new StringConverter<>() {
           @Override
@@ -32,7 +36,8 @@ public final class NumberSpinner extends Spinner<Integer> {
           @Override
           public Integer fromString(String text) {
             try {
-              return Math.max(least, Math.min(most, Integer.parseInt(text.strip())));
+              int typed = Integer.parseInt(text.strip());
+              return typed == numbers.getValue() ? typed : Math.max(least, Math.min(most, typed));
             } catch (NumberFormatException e) {
               return numbers.getValue();
             }
@@ -47,5 +52,12 @@ public final class NumberSpinner extends Spinner<Integer> {
                 getEditor().setText(numbers.getConverter().toString(getValue()));
               }
             });
+  }
+
+  /** Shows a value that was not typed here, such as a spec's; the range has to make room for it. */
+  public void show(int value) {
+    numbers.setMin(Math.min(numbers.getMin(), value));
+    numbers.setMax(Math.max(numbers.getMax(), value));
+    numbers.setValue(value);
   }
 }

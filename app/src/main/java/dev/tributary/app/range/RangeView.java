@@ -26,6 +26,7 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -54,7 +55,7 @@ public final class RangeView implements WizardPage {
     this.below = new SplitPane(new CommitTable(model, texts), inspector);
     below.setDividerPositions(TABLE_SHARE);
     // Takes what the chart leaves, instead of pressing it to its least height.
-    below.setMinHeight(120);
+    below.setMinHeight(56);
     below.setPrefHeight(120);
     below.getStyleClass().add("plain-split");
     SplitPane.setResizableWithParent(inspector, false);
@@ -117,11 +118,28 @@ public final class RangeView implements WizardPage {
     filter.setPromptText(texts.text("range.filter"));
     filter.setAccessibleText(texts.text("range.filter"));
     filter.textProperty().bindBidirectional(model.filter());
-    filter.setPrefColumnCount(14);
+    filter.setPrefColumnCount(10);
     filter.setMinWidth(Region.USE_PREF_SIZE);
-    HBox row = new HBox(title, legend, out, in, filter);
+    HBox row = new HBox(title, legend, out, in, filter, details());
     row.getStyleClass().add("row");
     return row;
+  }
+
+  private ToggleButton details() {
+    ToggleButton details = new ToggleButton(texts.text("range.details"));
+    details.setId(RangeIds.DETAILS);
+    details.getStyleClass().add("quiet-toggle");
+    details.setMinWidth(Region.USE_PREF_SIZE);
+    details.selectedProperty().addListener((property, before, now) -> showInspector(now));
+    details.setSelected(true);
+    root.widthProperty()
+        .addListener(
+            (property, before, now) -> {
+              if (before.doubleValue() == 0) {
+                details.setSelected(now.doubleValue() >= ROOMY);
+              }
+            });
+    return details;
   }
 
   private Button iconButton(String id, String icon, String key) {
@@ -146,29 +164,6 @@ public final class RangeView implements WizardPage {
   private HBox strip() {
     HBox condition = condition();
     HBox.setHgrow(condition, Priority.ALWAYS);
-    ToggleButton details = new ToggleButton(texts.text("range.details"));
-    details.setId(RangeIds.DETAILS);
-    details.getStyleClass().addAll("small", "quiet-toggle");
-    details.setMinWidth(Region.USE_PREF_SIZE);
-    details.selectedProperty().addListener((property, before, now) -> showInspector(now));
-    details.setSelected(true);
-    root.widthProperty()
-        .addListener(
-            (property, before, now) -> {
-              if (before.doubleValue() == 0) {
-                details.setSelected(now.doubleValue() >= ROOMY);
-              }
-            });
-    CheckBox follow = new CheckBox(texts.text("range.follow-latest"));
-    follow.setId(RangeIds.FOLLOW_LATEST);
-    follow.setMinWidth(Region.USE_PREF_SIZE);
-    follow.setSelected(model.followsLatest().get());
-    model.followsLatest().addListener((property, before, now) -> follow.setSelected(now));
-    follow.setOnAction(
-        event -> {
-          model.followLatest(follow.isSelected());
-          follow.setSelected(model.followsLatest().get());
-        });
     Button all = new Button(texts.text("range.all"));
     all.setId(RangeIds.ALL);
     all.getStyleClass().add("small");
@@ -186,12 +181,26 @@ public final class RangeView implements WizardPage {
         .addListener(
             (InvalidationListener) property -> state.setDisable(!model.canChooseStateOnly()));
     state.setOnAction(event -> model.chooseStateOnly());
-    HBox row = new HBox(all, state, condition, follow, details);
+    HBox row = new HBox(all, state, condition);
     row.getStyleClass().addAll("row", "strip");
     return row;
   }
 
-  private HBox staying() {
+  private CheckBox follow() {
+    CheckBox follow = new CheckBox(texts.text("range.follow-latest"));
+    follow.setId(RangeIds.FOLLOW_LATEST);
+    follow.setMinWidth(Region.USE_PREF_SIZE);
+    follow.setSelected(model.followsLatest().get());
+    model.followsLatest().addListener((property, before, now) -> follow.setSelected(now));
+    follow.setOnAction(
+        event -> {
+          model.followLatest(follow.isSelected());
+          follow.setSelected(model.followsLatest().get());
+        });
+    return follow;
+  }
+
+  private FlowPane staying() {
     CheckBox stay = new CheckBox(texts.text("range.stay"));
     stay.setId(RangeIds.STAY);
     stay.setMinWidth(Region.USE_PREF_SIZE);
@@ -201,7 +210,7 @@ public final class RangeView implements WizardPage {
     model.stays().addListener((property, before, now) -> stay.setSelected(now));
     stay.setOnAction(event -> model.stay(stay.isSelected()));
     NumberSpinner seconds =
-        new NumberSpinner(1, MOST_POLL_SECONDS, Math.max(1, model.pollSeconds().get()));
+        new NumberSpinner(1, MOST_POLL_SECONDS, model.pollSeconds().get());
     seconds.setId(RangeIds.POLL_SECONDS);
     seconds.setAccessibleText(texts.text("range.poll-seconds-spoken"));
     seconds.getEditor().setPrefColumnCount(4);
@@ -210,11 +219,13 @@ public final class RangeView implements WizardPage {
     seconds.valueProperty().addListener((property, before, now) -> model.pollEvery(now));
     model
         .pollSeconds()
-        .addListener((property, before, now) -> seconds.getValueFactory().setValue(now.intValue()));
+        .addListener((property, before, now) -> seconds.show(now.intValue()));
     Label unit = new Label(texts.text("range.poll-seconds"));
     unit.getStyleClass().add("subtle");
-    HBox row = new HBox(stay, seconds, unit);
-    row.getStyleClass().addAll("row", "strip");
+    HBox interval = new HBox(stay, seconds, unit);
+    interval.getStyleClass().add("row");
+    FlowPane row = new FlowPane(follow(), interval);
+    row.getStyleClass().addAll("loose-row", "strip");
     return row;
   }
 

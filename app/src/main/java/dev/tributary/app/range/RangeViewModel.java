@@ -148,7 +148,8 @@ public final class RangeViewModel implements WizardPageModel {
       return new Readiness.Missing(texts.text("range.no-history"));
     }
     if (!rowFilter.problem().get().isEmpty()) {
-      return new Readiness.Blocked(rowFilter.problem().get());
+      // The field has the whole of it, and a small window no room for it twice.
+      return new Readiness.Blocked(texts.text("range.row-filter-wrong"));
     }
     if (line.size() == 0) {
       return new Readiness.Blocked(texts.text("range.no-commits"));
