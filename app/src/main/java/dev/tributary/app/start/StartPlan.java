@@ -14,6 +14,7 @@ package dev.tributary.app.start;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.migration.SourceTables;
+import dev.tributary.run.Continuity;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
@@ -51,17 +52,17 @@ record StartPlan(
     MigrationSpec spec = Specs.resolve(written);
     Optional<TargetTable> target = TargetTable.open(spec.target());
     try (SourceTable source = SourceTables.open(spec.source())) {
-      Optional<Position> progress =
+      Optional<Progress> progress =
           target
               .flatMap(TargetTable::progress)
-              .filter(made -> made.sourceId().equals(source.identity()))
-              .map(Progress::committedThrough);
-      SourceRange range = progress.isPresent() ? source.rangeAfter(progress.get()) : source.range();
+              .filter(made -> made.sourceId().equals(source.identity()));
+      SourceRange range =
+          progress.map(made -> Continuity.rangeAfter(source, made)).orElseGet(source::range);
       boolean loads = progress.isEmpty() && spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
       boolean stateOnly = loads && spec.source().from() instanceof Bound.Open;
       return new StartPlan(
           source.describe().format(),
-          progress,
+          progress.map(Progress::committedThrough),
           range.commits(),
           stateOnly || range.commits().isEmpty()
               ? 0

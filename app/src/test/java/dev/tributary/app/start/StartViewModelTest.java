@@ -12,6 +12,7 @@
 package dev.tributary.app.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.app.draft.MigrationDraft;
 import dev.tributary.app.draft.SpecFiles;
@@ -27,7 +28,13 @@ import dev.tributary.app.wizard.Visit;
 import dev.tributary.app.wizard.WizardNavigator;
 import dev.tributary.errors.Area;
 import dev.tributary.sample.Samples;
+import dev.tributary.errors.SourceException;
+import dev.tributary.run.Cancellation;
+import dev.tributary.run.MigrationRun;
 import dev.tributary.spec.Bound;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.Progress;
+import dev.tributary.target.TargetTable;
 import dev.tributary.spec.MigrationSpec.InitialLoad;
 import dev.tributary.spec.Specs;
 import dev.tributary.spec.TargetSpec.WriteMode;
@@ -151,6 +158,25 @@ class StartViewModelTest {
         .singleElement()
         .satisfies(failure -> assertThat(failure.area()).contains(Area.SOURCE));
     assertThat(model.startable().get()).isFalse();
+  }
+
+  @Test
+  void targetOfATableThatWasReplacedIsRefusedAsTheEngineDoes() throws Exception {
+    Path clicks =
+        Samples.write(folder.resolve("replaced")).stream()
+            .filter(spec -> spec.getFileName().toString().startsWith("clicks"))
+            .findFirst()
+            .orElseThrow();
+    MigrationSpec spec = Specs.read(clicks);
+    MigrationRun.run(spec, event -> {}, new Cancellation());
+    assertThat(StartPlan.of(spec).progress()).isPresent();
+
+    try (TargetTable target = TargetTable.open(spec.target()).orElseThrow()) {
+      target.table().updateProperties().set(Progress.COMMITTED_HASH, "of another").commit();
+    }
+    assertThatThrownBy(() -> StartPlan.of(spec))
+        .isInstanceOf(SourceException.class)
+        .hasMessageContaining("is not the one that the target holds");
   }
 
   private StartViewModel entered() throws Exception {
