@@ -25,7 +25,6 @@ import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
 import javafx.beans.property.Property;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.scene.Node;
@@ -251,29 +250,28 @@ public final class TargetView implements WizardPage {
     half.setPercentWidth(50);
     grid.getColumnConstraints().addAll(half, half);
     VBox format =
-        options("format-version", List.of(3, 2), model.formatVersion().asObject(), value -> true);
+        options("format-version", List.of(3, 2), model.formatVersion().asObject());
     format.disableProperty().bind(model.exists());
     grid.add(format, 0, 0);
     grid.add(
         options(
-            "initial-load", List.of(InitialLoad.values()), model.initialLoad(), model::supports),
+            "initial-load", List.of(InitialLoad.values()), model.initialLoad()),
         1,
         0);
-    grid.add(options("mode", List.of(WriteMode.values()), model.mode(), model::supports), 0, 1);
+    grid.add(options("mode", List.of(WriteMode.values()), model.mode()), 0, 1);
     VBox last =
         new VBox(
             options(
                 "schema-changes",
                 List.of(SchemaChanges.values()),
-                model.schemaChanges(),
-                model::supports),
-            options("null-keys", List.of(NullKeys.values()), model.nullKeys(), value -> true));
+                model.schemaChanges()),
+            options("null-keys", List.of(NullKeys.values()), model.nullKeys()));
     last.getStyleClass().add("fields");
     grid.add(last, 1, 1);
     return grid;
   }
 
-  private <T> VBox options(String set, List<T> values, Property<T> chosen, Predicate<T> supported) {
+  private <T> VBox options(String set, List<T> values, Property<T> chosen) {
     Label title = new Label(texts.text("target." + set));
     title.getStyleClass().add("title-3");
     VBox box = new VBox(title);
@@ -284,10 +282,8 @@ public final class TargetView implements WizardPage {
       button.setId(TargetIds.option(set, value));
       button.setUserData(value);
       button.setToggleGroup(group);
-      boolean can = supported.test(value) || value.equals(chosen.getValue());
-      button.setDisable(!can);
       String words = texts.text("target." + set + "." + value + ".words");
-      Label hint = new Label(can ? words : texts.text("target.not-yet", words));
+      Label hint = new Label(words);
       hint.getStyleClass().addAll("field-hint", "option-hint");
       hint.setWrapText(true);
       hint.setMinHeight(Label.USE_PREF_SIZE);

@@ -376,35 +376,6 @@ public final class TargetViewModel implements WizardPageModel {
     }
   }
 
-  /** Whether this release can write that way. */
-  public boolean supports(WriteMode candidate) {
-    return unsupportedWith(
-            draft.spec().get().toBuilder()
-                .target(draft.target().get().toBuilder().mode(candidate).build())
-                .build())
-        <= unsupportedWith(
-            draft.spec().get().toBuilder()
-                .target(draft.target().get().toBuilder().mode(WriteMode.MERGE_ON_READ).build())
-                .build());
-  }
-
-  /** Whether this release can load that way. */
-  public boolean supports(InitialLoad candidate) {
-    return unsupportedWith(draft.spec().get().toBuilder().initialLoad(candidate).build())
-        <= unsupportedWith(draft.spec().get().toBuilder().initialLoad(InitialLoad.AUTO).build());
-  }
-
-  /** Whether this release can follow schema changes that way. */
-  public boolean supports(SchemaChanges candidate) {
-    return unsupportedWith(draft.spec().get().toBuilder().schemaChanges(candidate).build())
-        <= unsupportedWith(
-            draft.spec().get().toBuilder().schemaChanges(SchemaChanges.FAIL).build());
-  }
-
-  private static int unsupportedWith(MigrationSpec spec) {
-    return Capabilities.unsupported(spec).size();
-  }
-
   /** The chosen card. */
   public ObjectProperty<Preset> preset() {
     return preset;

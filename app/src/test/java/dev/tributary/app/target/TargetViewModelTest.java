@@ -21,8 +21,6 @@ import dev.tributary.app.wizard.PageId;
 import dev.tributary.app.wizard.Readiness;
 import dev.tributary.app.wizard.Visit;
 import dev.tributary.app.wizard.WizardNavigator;
-import dev.tributary.spec.MigrationSpec.InitialLoad;
-import dev.tributary.spec.TargetSpec.WriteMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,16 +89,6 @@ class TargetViewModelTest {
     assertThat(model.failure().get()).isPresent();
     assertThat(model.exists().get()).isFalse();
     assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
-  }
-
-  @Test
-  void whatThisReleaseCanDoIsOffered() {
-    TargetViewModel model = model();
-    model.enter(Visit.FIRST);
-    assertThat(model.supports(WriteMode.MERGE_ON_READ)).isTrue();
-    assertThat(model.supports(WriteMode.COPY_ON_WRITE)).isTrue();
-    assertThat(model.supports(WriteMode.APPEND)).isTrue();
-    assertThat(model.supports(InitialLoad.COPY)).isTrue();
   }
 
   @Test
