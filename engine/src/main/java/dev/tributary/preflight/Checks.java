@@ -31,6 +31,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.apache.iceberg.Schema;
 
 /** The checks in their order; later ones build on what earlier ones found. Used once. */
 final class Checks {
@@ -92,10 +93,12 @@ final class Checks {
         depth == Depth.FULL ? sourceChecks.describe() : Optional.empty();
     Optional<Progress> progress = target.progress(source);
     Optional<SourceRange> range = sourceChecks.range(progress);
-    Optional<RowMapping> planned =
-        sourceChecks.latest(range).flatMap(position -> plan(source, position));
+    Optional<Schema> all =
+        sourceChecks.latest(range).flatMap(position -> columns(source, position));
+    Optional<RowMapping> planned = all.flatMap(this::plan);
     Optional<RowMapping> mapping =
-        planned.flatMap(it -> new MappingChecks(spec, findings, target).check(it, source));
+        planned.flatMap(
+            it -> new MappingChecks(spec, findings, target).check(it, source, all.orElseThrow()));
     TargetChecks targetChecks = new TargetChecks(spec, findings, target);
     if (planned.isPresent()) {
       targetChecks.withMapping(planned.get());
@@ -116,12 +119,14 @@ final class Checks {
     }
   }
 
-  private Optional<RowMapping> plan(SourceTable source, Position position) {
+  private Optional<Schema> columns(SourceTable source, Position position) {
     return findings.attempt(
-        "mapping",
-        Area.MAPPING,
-        spec.source().table(),
-        () -> RowMapping.plan(source.schema(position), spec));
+        "mapping", Area.MAPPING, spec.source().table(), () -> source.schema(position));
+  }
+
+  private Optional<RowMapping> plan(Schema columns) {
+    return findings.attempt(
+        "mapping", Area.MAPPING, spec.source().table(), () -> RowMapping.plan(columns, spec));
   }
 
   private void checkKeys(

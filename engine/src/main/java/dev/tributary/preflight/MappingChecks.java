@@ -11,20 +11,22 @@
  */
 package dev.tributary.preflight;
 
+import dev.tributary.changes.ChangeKind;
 import dev.tributary.errors.Area;
+import dev.tributary.mapping.AppendRule;
 import dev.tributary.mapping.MappedColumn;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.rows.KeyCodec;
 import dev.tributary.run.TargetAlteration;
 import dev.tributary.source.SourceTable;
-import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import dev.tributary.target.TargetTable;
 import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.MetadataColumns;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Types;
 
 /** Whether the columns fit the target, and which of them identify a row. */
@@ -39,8 +41,12 @@ final class MappingChecks {
     this.target = target;
   }
 
-  /** The mapping onto the target; empty when it does not fit or has no proper key. */
-  Optional<RowMapping> check(RowMapping planned, SourceTable source) {
+  /**
+   * The mapping onto the target; empty when it does not fit or has no proper key.
+   *
+   * @param columns all columns of the source, metadata columns among them
+   */
+  Optional<RowMapping> check(RowMapping planned, SourceTable source, Schema columns) {
     findings.info(
         "mapping",
         Area.MAPPING,
@@ -54,7 +60,7 @@ final class MappingChecks {
         target.table().isPresent()
             ? onto(target.table().get(), planned, source)
             : Optional.of(planned);
-    return mapping.filter(this::keyFits);
+    return mapping.filter(it -> keyFits(it, columns));
   }
 
   private void warnOfReserved(String column) {
@@ -109,11 +115,10 @@ final class MappingChecks {
             .orElse("Map the column so that it fits, or choose another target"));
   }
 
-  private boolean keyFits(RowMapping mapping) {
+  private boolean keyFits(RowMapping mapping, Schema columns) {
     if (spec.target().mode() == WriteMode.APPEND) {
-      boolean tells =
-          mapping.columns().stream()
-              .anyMatch(column -> column.source().equals(MetadataColumn.CHANGE_TYPE.columnName()));
+      // A column of the source's own may bear the name, too.
+      boolean tells = AppendRule.of(columns, mapping).writes(ChangeKind.DELETE);
       findings.info(
           "append",
           Area.MAPPING,

@@ -120,6 +120,29 @@ class PreflightTest {
   }
 
   @Test
+  void columnOfTheSourcesOwnThatIsNamedLikeAChangeTypeTellsNothing() {
+    Schema named =
+        new Schema(
+            Types.NestedField.optional(1, "id", Types.LongType.get()),
+            Types.NestedField.optional(2, "_change_type", Types.StringType.get()));
+    IcebergWriter writer = IcebergWriter.create(folder.resolve("named"), "t", named, 2);
+    writer.append(writer.row(1L, "a"));
+    MigrationSpec spec = spec();
+    MigrationSpec appends =
+        spec.toBuilder()
+            .source(SourceSpec.builder(SourceFormat.ICEBERG, writer.table().location()).build())
+            .target(
+                spec.target().toBuilder()
+                    .mode(TargetSpec.WriteMode.APPEND)
+                    .equalityColumns(List.of())
+                    .build())
+            .build();
+
+    assertThat(message(Preflight.check(appends, finding -> {}), "append"))
+        .startsWith("Inserted rows and new images of updated rows are appended");
+  }
+
+  @Test
   void hadoopCatalogOnALocalDiskIsWarnedOfAndNothingIsLeftBehind() throws IOException {
     MigrationSpec spec = inHadoopCatalog(spec());
 

@@ -59,7 +59,8 @@ class RangePageTest {
       window.type(RangeIds.ROW_FILTER, "ordr_id > 10");
       window.click(RangeIds.TABLE);
       window.await("the mistake is found", () -> window.shows(RangeIds.ROW_FILTER_PROBLEM));
-      Bounds next = window.node(WizardIds.NEXT).localToScene(window.node(WizardIds.NEXT).getBoundsInLocal());
+      Bounds next =
+          window.node(WizardIds.NEXT).localToScene(window.node(WizardIds.NEXT).getBoundsInLocal());
       assertThat(next.getMaxY()).as("lower end of Next").isLessThanOrEqualTo(height);
       window.picture("range-problem-" + theme.toLowerCase(Locale.ROOT) + "-" + (int) width);
       window.type(RangeIds.ROW_FILTER, "order_id > 10");

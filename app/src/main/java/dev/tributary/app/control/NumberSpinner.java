@@ -24,8 +24,7 @@ public final class NumberSpinner extends Spinner<Integer> {
 
   /** A spinner from {@code least} to {@code most}, both included. */
   public NumberSpinner(int least, int most, int value) {
-    numbers =
-        new IntegerSpinnerValueFactory(Math.min(least, value), Math.max(most, value), value);
+    numbers = new IntegerSpinnerValueFactory(Math.min(least, value), Math.max(most, value), value);
     numbers.setConverter(
         new StringConverter<>() {
           @Override

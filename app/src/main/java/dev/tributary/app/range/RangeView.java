@@ -209,17 +209,14 @@ public final class RangeView implements WizardPage {
     stay.setSelected(model.stays().get());
     model.stays().addListener((property, before, now) -> stay.setSelected(now));
     stay.setOnAction(event -> model.stay(stay.isSelected()));
-    NumberSpinner seconds =
-        new NumberSpinner(1, MOST_POLL_SECONDS, model.pollSeconds().get());
+    NumberSpinner seconds = new NumberSpinner(1, MOST_POLL_SECONDS, model.pollSeconds().get());
     seconds.setId(RangeIds.POLL_SECONDS);
     seconds.setAccessibleText(texts.text("range.poll-seconds-spoken"));
     seconds.getEditor().setPrefColumnCount(4);
     seconds.setMinWidth(Region.USE_PREF_SIZE);
     seconds.disableProperty().bind(stay.selectedProperty().not());
     seconds.valueProperty().addListener((property, before, now) -> model.pollEvery(now));
-    model
-        .pollSeconds()
-        .addListener((property, before, now) -> seconds.show(now.intValue()));
+    model.pollSeconds().addListener((property, before, now) -> seconds.show(now.intValue()));
     Label unit = new Label(texts.text("range.poll-seconds"));
     unit.getStyleClass().add("subtle");
     HBox interval = new HBox(stay, seconds, unit);

@@ -249,22 +249,14 @@ public final class TargetView implements WizardPage {
     ColumnConstraints half = new ColumnConstraints();
     half.setPercentWidth(50);
     grid.getColumnConstraints().addAll(half, half);
-    VBox format =
-        options("format-version", List.of(3, 2), model.formatVersion().asObject());
+    VBox format = options("format-version", List.of(3, 2), model.formatVersion().asObject());
     format.disableProperty().bind(model.exists());
     grid.add(format, 0, 0);
-    grid.add(
-        options(
-            "initial-load", List.of(InitialLoad.values()), model.initialLoad()),
-        1,
-        0);
+    grid.add(options("initial-load", List.of(InitialLoad.values()), model.initialLoad()), 1, 0);
     grid.add(options("mode", List.of(WriteMode.values()), model.mode()), 0, 1);
     VBox last =
         new VBox(
-            options(
-                "schema-changes",
-                List.of(SchemaChanges.values()),
-                model.schemaChanges()),
+            options("schema-changes", List.of(SchemaChanges.values()), model.schemaChanges()),
             options("null-keys", List.of(NullKeys.values()), model.nullKeys()));
     last.getStyleClass().add("fields");
     grid.add(last, 1, 1);
