@@ -14,6 +14,7 @@ package dev.tributary.run;
 import dev.tributary.errors.MappingException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
+import dev.tributary.mapping.ChangeLog;
 import dev.tributary.mapping.MappedColumn;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.source.SourceTable;
@@ -72,8 +73,11 @@ final class FileTakeover {
     PartitionSpec partitioning;
     try {
       RowMapping planned = RowMapping.plan(columns, spec);
-      mapping = target.map(it -> planned.onto(it.schema())).orElse(planned);
+      mapping = target.map(it -> onto(planned, it)).orElse(planned);
       partitioning = partitioning(mapping.targetSchema());
+      if (ChangeLog.of(columns, spec).isPresent()) {
+        return new Unfit("the source's rows are changes themselves, to be applied one by one");
+      }
     } catch (MappingException | TargetException e) {
       // The run ends with this very error, so there is nothing to decide.
       return new Unfit("the columns do not fit");
@@ -86,6 +90,11 @@ final class FileTakeover {
     return state instanceof StoredState.Files files
         ? check(files, mapping.targetSchema(), partitioning)
         : state;
+  }
+
+  /** The mapping onto the target as it is when the files come: altered, if the spec wants that. */
+  private RowMapping onto(RowMapping planned, TargetTable it) {
+    return new TargetAlteration(spec, planned, TargetAlteration.migrated(source, it)).onto(it);
   }
 
   private Optional<String> rowWise() {

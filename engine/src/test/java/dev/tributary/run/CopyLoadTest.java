@@ -21,6 +21,7 @@ import dev.tributary.migration.SourceTables;
 import dev.tributary.spec.ColumnMapping;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.MigrationSpec.InitialLoad;
+import dev.tributary.spec.MigrationSpec.SchemaChanges;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.verify.Verifier;
 import java.io.IOException;
@@ -36,12 +37,17 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CopyLoadTest {
   @TempDir Path folder;
@@ -274,6 +280,73 @@ class CopyLoadTest {
       assertThat(target.rows())
           .containsExactly(
               "{\"id\":1,\"name\":\"a\",\"size\":null}", "{\"id\":2,\"name\":\"b\",\"size\":7}");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = InitialLoad.class,
+      names = {"AUTO", "COPY"})
+  void altersAnEmptyTargetThatIsNarrowerBeforeItCopies(InitialLoad wanted) throws IOException {
+    try (WrittenTable source = source(2)) {
+      source.table().updateSchema().addColumn("size", Types.IntegerType.get()).commit();
+      source.append(row(1, "a", 7));
+      createTarget(WrittenTable.ID_AND_NAME);
+      MigrationSpec spec =
+          spec(source, wanted, format(3)).toBuilder()
+              .schemaChanges(SchemaChanges.ADDITIVE)
+              .build();
+
+      RunResult result = run(spec);
+
+      assertThat(result.initialLoad().orElseThrow().kind()).isEqualTo("copy");
+      assertThat(result.alterations())
+          .containsExactly("ALTER TABLE lake.lake.people ADD COLUMN size int");
+      assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"a\",\"size\":7}");
+      assertMatches(spec);
+    }
+  }
+
+  private void createTarget(Schema schema) {
+    Catalog catalog = target.catalog();
+    try {
+      ((SupportsNamespaces) catalog).createNamespace(Namespace.of("lake"));
+      catalog.createTable(
+          TableIdentifier.parse(TargetFixture.TABLE),
+          schema,
+          PartitionSpec.unpartitioned(),
+          Map.of("format-version", "3"));
+    } finally {
+      TargetFixture.close(catalog);
+    }
+  }
+
+  /** Two rows of one key stand for one row of the target. */
+  @Test
+  void readsAndAppliesTheRowsOfALogThatTellsOnlyTheirOrder() throws IOException {
+    Schema log =
+        new Schema(
+            Types.NestedField.required(1, "id", Types.LongType.get()),
+            Types.NestedField.optional(2, "name", Types.StringType.get()),
+            Types.NestedField.required(3, "seq", Types.LongType.get()));
+    try (WrittenTable source =
+        WrittenTable.create(folder.resolve("source"), 2, log, PartitionSpec.unpartitioned())) {
+      source.append(row(1, "new", 2L), row(1, "old", 1L));
+      MigrationSpec plain =
+          spec(
+              source,
+              InitialLoad.AUTO,
+              b -> format(3).apply(b).writeOptions(Map.of("sequence_number_column", "seq")));
+      MigrationSpec spec =
+          plain.toBuilder()
+              .mapping(List.of(new ColumnMapping("seq", "seq", Optional.empty())))
+              .build();
+
+      RunResult.InitialLoadResult load = load(spec);
+
+      assertThat(load.kind()).isEqualTo("rewrite");
+      assertThat(load.reason()).contains("changes themselves");
+      assertThat(target.rows()).containsExactly("{\"id\":1,\"name\":\"new\",\"seq\":2}");
     }
   }
 
