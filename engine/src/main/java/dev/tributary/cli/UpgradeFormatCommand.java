@@ -14,6 +14,7 @@ package dev.tributary.cli;
 import dev.tributary.errors.SpecException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.CommitAttempts;
 import dev.tributary.target.TargetTable;
 import java.nio.file.Path;
 import org.apache.iceberg.TableProperties;
@@ -49,32 +50,53 @@ final class UpgradeFormatCommand extends SpecCommand {
           String.format("Cannot upgrade to format version %d: give --to 3.", version));
     }
     TargetSpec target = read(spec).target();
-    try (TargetTable open =
-        TargetTable.open(target)
-            .orElseThrow(
-                () ->
-                    new TargetException(
-                        String.format(
-                            "Cannot upgrade %s: there is no such table; set table_properties"
-                                + " {format-version: \"3\"} and it is created so.",
-                            target.table())))) {
-      int from = TableUtil.formatVersion(open.table());
-      if (from < version) {
-        if (!confirmed) {
-          throw new SpecException(
-              String.format(
-                  "Upgrading %s from format version %d to %d cannot be undone, and readers that do"
-                      + " not know version %d can no longer read it: add --yes to do it.",
-                  target.table(), from, version, version));
-        }
+    int from;
+    try (TargetTable open = open(target)) {
+      from = TableUtil.formatVersion(open.table());
+    }
+    if (from < version) {
+      if (!confirmed) {
+        throw new SpecException(
+            String.format(
+                "Upgrading %s from format version %d to %d cannot be undone, and readers that do"
+                    + " not know version %d can no longer read it: add --yes to do it.",
+                target.table(), from, version, version));
+      }
+      CommitAttempts.repeat(target.table(), () -> upgrade(target), e -> beaten(target, e));
+    }
+    report(target.table(), from);
+    return Tributary.SUCCESS;
+  }
+
+  private static TargetTable open(TargetSpec target) {
+    return TargetTable.open(target)
+        .orElseThrow(
+            () ->
+                new TargetException(
+                    String.format(
+                        "Cannot upgrade %s: there is no such table; set table_properties"
+                            + " {format-version: \"3\"} and it is created so.",
+                        target.table())));
+  }
+
+  private int upgrade(TargetSpec target) {
+    try (TargetTable open = open(target)) {
+      if (TableUtil.formatVersion(open.table()) < version) {
         open.table()
             .updateProperties()
             .set(TableProperties.FORMAT_VERSION, Integer.toString(version))
             .commit();
       }
-      report(target.table(), from);
+      return version;
     }
-    return Tributary.SUCCESS;
+  }
+
+  private static TargetException beaten(TargetSpec target, RuntimeException conflict) {
+    return new TargetException(
+        String.format(
+            "Cannot upgrade %s: other writers keep committing first. Try again when they are done.",
+            target.table()),
+        conflict);
   }
 
   private void report(String table, int from) {

@@ -23,6 +23,7 @@ import dev.tributary.migration.SourceTables;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.MigrationSpec.SchemaChanges;
+import dev.tributary.target.CommitAttempts;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,8 +35,6 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.UpdateSchema;
-import org.apache.iceberg.exceptions.CommitFailedException;
-import org.apache.iceberg.exceptions.CommitStateUnknownException;
 
 /**
  * Brings the columns of an existing target in line with its source. That is a commit of its own
@@ -43,8 +42,6 @@ import org.apache.iceberg.exceptions.CommitStateUnknownException;
  * and columns without values harm nobody.
  */
 public final class TargetAlteration {
-  private static final int MOST_ATTEMPTS = 10;
-
   private final MigrationSpec spec;
   private final RowMapping mapping;
   private final MigratedRows rows;
@@ -176,28 +173,40 @@ public final class TargetAlteration {
   }
 
   private List<String> apply(Predicate<SchemaDifference> allowed) {
-    RuntimeException failure = null;
-    for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    return CommitAttempts.repeat(spec.target().table(), new Attempts(allowed)::next, this::refused);
+  }
+
+  /** Attempts to alter the target; each looks at what its columns are by then. */
+  private final class Attempts {
+    private final Predicate<SchemaDifference> allowed;
+    private List<String> statements = List.of();
+    private Optional<Schema> tried = Optional.empty();
+
+    Attempts(Predicate<SchemaDifference> allowed) {
+      this.allowed = allowed;
+    }
+
+    List<String> next() {
       Optional<TargetTable> opened = TargetTable.open(spec.target());
       if (opened.isEmpty()) {
         return List.of();
       }
-      // What others commit meanwhile, and commits whose answer was lost, show in the next look.
       try (TargetTable target = opened.get()) {
         List<SchemaDifference> differences = differences(target);
         if (differences.isEmpty()) {
-          return List.of();
+          // Perhaps the last attempt stands, and only its answer was lost or was a wrong one.
+          return tried.filter(target.schema()::sameSchema).isPresent() ? statements : List.of();
         }
         requireAll(differences, allowed);
-        update(target, differences).commit();
-        return differences.stream().map(TargetAlteration::inWords).toList();
-      } catch (CommitFailedException | CommitStateUnknownException e) {
-        failure = e;
+        UpdateSchema update = update(target, differences);
+        statements = differences.stream().map(TargetAlteration::inWords).toList();
+        tried = Optional.of(update.apply());
+        update.commit();
+        return statements;
       } catch (IllegalArgumentException | IllegalStateException e) {
         throw refused(e);
       }
     }
-    throw refused(failure);
   }
 
   private TargetException refused(RuntimeException e) {

@@ -20,29 +20,34 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Set;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.exceptions.AlreadyExistsException;
-import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The table that gets the rows which cannot be applied. Its rows are written before the unit that
@@ -52,7 +57,7 @@ import org.apache.iceberg.types.Types;
  * of a failed attempt, and are replaced.
  */
 public final class DeadLetterTable {
-  private static final int MOST_ATTEMPTS = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetterTable.class);
   private static final String RANGE = "range_id";
 
   static final Schema SCHEMA =
@@ -99,44 +104,50 @@ public final class DeadLetterTable {
    * @throws TargetException when the table cannot be created or written
    */
   public void write(List<Letter> letters) {
-    for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      try (TargetCatalog catalog = TargetCatalog.open(address)) {
-        if (attempt(catalog, letters)) {
-          return;
-        }
-      } catch (CommitConflict
-          | CommitFailedException
-          | AlreadyExistsException
-          | CommitStateUnknownException e) {
-        // Replacing them again is right, whether or not they stand.
-        pause(attempt);
-      }
-    }
-    throw new RunException(
+    // Of attempts that may stand, for all that is known.
+    Set<String> doubtful = new HashSet<>();
+    CommitAttempts.repeat(
+        "the dead letter table " + address,
+        () -> {
+          try (TargetCatalog catalog = TargetCatalog.open(address)) {
+            // Replacing them again is right, whether or not they stand.
+            attempt(catalog, letters, doubtful);
+            return true;
+          }
+        },
+        this::beaten);
+  }
+
+  private RunException beaten(RuntimeException conflict) {
+    return new RunException(
         String.format(
             "Other writers committed to the dead letter table %s first, %d times in a row. Run"
                 + " again when they are done; nothing of this part was applied.",
-            address, MOST_ATTEMPTS));
+            address, CommitAttempts.MOST),
+        conflict);
   }
 
-  private boolean attempt(TargetCatalog catalog, List<Letter> letters) {
+  private void attempt(TargetCatalog catalog, List<Letter> letters, Set<String> doubtful) {
     Optional<Table> existing = catalog.load();
-    if (existing.isEmpty()) {
-      if (!letters.isEmpty()) {
-        catalog.createNamespace();
-        catalog.create(definition(), Map.of(), Optional.empty()).commitTransaction();
-      }
-      return letters.isEmpty();
+    if (existing.isEmpty() && letters.isEmpty()) {
+      return;
     }
-    Table table = existing.get();
+    Table table = existing.orElseGet(() -> create(catalog));
     requireColumns(table);
     // The table was loaded first: a commit that another run of this unit makes from now on
     // conflicts.
     if (moved() || (letters.isEmpty() && !holds(table))) {
-      return true;
+      return;
     }
-    replace(table, letters);
-    return true;
+    replace(table, letters, doubtful);
+  }
+
+  private Table create(TargetCatalog catalog) {
+    catalog.createNamespace();
+    catalog.create(definition(), Map.of(), Optional.empty()).commitTransaction();
+    return catalog
+        .load()
+        .orElseThrow(() -> new CommitConflict("Table " + address + " was dropped again", null));
   }
 
   private static TableDefinition definition() {
@@ -183,19 +194,21 @@ public final class DeadLetterTable {
     }
   }
 
-  private void replace(Table table, List<Letter> letters) {
+  private void replace(Table table, List<Letter> letters, Set<String> doubtful) {
     PinnedOperations pinned = PinnedOperations.of(((HasTableOperations) table).operations());
     Table base = new BaseTable(pinned, table.name());
-    OverwriteFiles overwrite = base.newOverwrite().overwriteByRowFilter(ofRange());
-    List<DataFile> files = letters.isEmpty() ? List.of() : files(base, letters);
-    files.forEach(overwrite::addFile);
-    overwrite.set(Unit.UNIT_ID, unit.id());
+    List<String> written = new ArrayList<>();
+    boolean sent = false;
     try {
+      OverwriteFiles overwrite = base.newOverwrite().overwriteByRowFilter(ofRange());
+      if (!letters.isEmpty()) {
+        files(base, letters, written::add).forEach(overwrite::addFile);
+      }
+      overwrite.set(Unit.UNIT_ID, unit.id());
+      sent = true;
       overwrite.commit();
-    } catch (CommitStateUnknownException e) {
-      throw e;
     } catch (ValidationException e) {
-      delete(table, files);
+      delete(table, written);
       throw new TargetException(
           String.format(
               "Rows of an attempt that failed cannot be replaced in the dead letter table %s: its"
@@ -204,17 +217,53 @@ public final class DeadLetterTable {
               address, RANGE, rangeId()),
           e);
     } catch (RuntimeException e) {
-      delete(table, files);
+      if (sent && mayStand(e)) {
+        doubtful.addAll(written);
+      } else {
+        delete(table, written);
+      }
       throw e;
+    }
+    // An attempt that was still under way can no longer be committed on top of this one.
+    if (!doubtful.isEmpty()) {
+      doubtful.removeAll(added(base));
+      delete(table, doubtful);
     }
   }
 
-  private static void delete(Table table, List<DataFile> files) {
-    files.forEach(file -> table.io().deleteFile(file.location()));
+  private static boolean mayStand(RuntimeException e) {
+    return e instanceof CommitStateUnknownException
+        || PassingFailure.of(e).filter(failure -> !failure.refused()).isPresent();
   }
 
-  private List<DataFile> files(Table table, List<Letter> letters) {
-    TargetOutput output = new TargetOutput(table, Map.of(), location -> {});
+  /** The files that attempts of this unit brought to the table. */
+  private Set<String> added(Table table) {
+    Set<String> added = new HashSet<>();
+    for (Snapshot snapshot : table.snapshots()) {
+      if (unit.id().equals(snapshot.summary().get(Unit.UNIT_ID))) {
+        SnapshotChanges.builderFor(table)
+            .snapshot(snapshot)
+            .build()
+            .addedDataFiles()
+            .forEach(file -> added.add(file.location()));
+      }
+    }
+    return added;
+  }
+
+  private static void delete(Table table, Collection<String> locations) {
+    for (String location : locations) {
+      try {
+        table.io().deleteFile(location);
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot delete {}, which nothing refers to", location, e);
+      }
+    }
+  }
+
+  private List<DataFile> files(
+      Table table, List<Letter> letters, TargetOutput.Announcement announcement) {
+    TargetOutput output = new TargetOutput(table, Map.of(), announcement);
     try (DataFileWriter writer = new DataFileWriter(output, "dead-letter")) {
       GenericRecord empty = GenericRecord.create(table.schema());
       letters.forEach(letter -> writer.write(row(letter, empty.copy())));
@@ -251,15 +300,6 @@ public final class DeadLetterTable {
       return ByteBuffer.wrap(hash).getLong();
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static void pause(int attempt) {
-    try {
-      Thread.sleep(50L * attempt + ThreadLocalRandom.current().nextLong(50));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RunException("Interrupted while waiting for other writers.");
     }
   }
 }

@@ -29,6 +29,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.OutputFile;
@@ -99,7 +100,9 @@ public final class TargetTable implements Closeable {
       try {
         return preview(catalog, definition);
       } catch (NoSuchNamespaceException e) {
-        boolean created = catalog.createNamespace();
+        boolean created =
+            CommitAttempts.repeat(
+                spec.table(), catalog::createNamespace, conflict -> refused(spec, conflict));
         try {
           return preview(catalog, definition);
         } catch (RuntimeException again) {
@@ -123,10 +126,13 @@ public final class TargetTable implements Closeable {
    * @throws TargetException when it cannot be opened or created
    */
   public static TargetTable openOrCreate(TargetSpec spec, Supplier<TableDefinition> definition) {
-    Optional<TargetTable> existing = open(spec);
-    if (existing.isPresent()) {
-      return existing.get();
-    }
+    return CommitAttempts.repeat(
+        spec.table(),
+        () -> open(spec).orElseGet(() -> create(spec, definition)),
+        conflict -> refused(spec, conflict));
+  }
+
+  private static TargetTable create(TargetSpec spec, Supplier<TableDefinition> definition) {
     try (TargetCatalog catalog = TargetCatalog.open(spec)) {
       catalog.createNamespace();
       catalog.create(definition.get(), Map.of(), Optional.empty()).commitTransaction();
@@ -138,6 +144,9 @@ public final class TargetTable implements Closeable {
       if (created.isPresent()) {
         LOG.info("{} was created by someone else at the same time", spec.table(), e);
         return created.get();
+      }
+      if (e instanceof CommitStateUnknownException) {
+        throw e;
       }
       throw new TargetException(
           String.format("Cannot create %s: %s", spec.table(), e.getMessage()), e);

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.iceberg.AppendFiles;
@@ -53,9 +52,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class UnitCommitter {
   private static final Logger LOG = LoggerFactory.getLogger(UnitCommitter.class);
-  private static final int MOST_ATTEMPTS = 10;
-  private static final long FIRST_WAIT_MILLIS = 100;
-  private static final long LONGEST_WAIT_MILLIS = 3_000;
 
   private final TargetAddress address;
   private final Claim unit;
@@ -126,9 +122,12 @@ public final class UnitCommitter {
    */
   public Outcome commit() {
     boolean unknown = false;
+    // What the last attempts failed by: the catalog, or if empty other writers; and how many.
     Optional<PassingFailure> passing = Optional.empty();
-    for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      if (attempt > 1 && !pause(attempt)) {
+    int inARow = 0;
+    RuntimeException last = null;
+    for (int attempt = 1; attempt <= CommitAttempts.MOST; attempt++) {
+      if (attempt > 1 && !CommitAttempts.pause(attempt)) {
         if (unknown) {
           throw new UnknownCommit(address.table());
         }
@@ -142,6 +141,9 @@ public final class UnitCommitter {
       try (TargetCatalog catalog = TargetCatalog.open(address)) {
         return attempt(catalog);
       } catch (CommitConflict | CommitFailedException | AlreadyExistsException e) {
+        inARow = passing.isEmpty() ? inARow + 1 : 1;
+        passing = Optional.empty();
+        last = e;
         LOG.info("Commit of unit {} met another commit; trying again", unit.id(), e);
         conflicts.accept("Another writer committed to " + address + " first; locating again");
       } catch (CommitStateUnknownException e) {
@@ -149,38 +151,34 @@ public final class UnitCommitter {
         LOG.warn("The answer to the commit of unit {} was lost; reading the table", unit.id(), e);
         conflicts.accept("The answer to a commit to " + address + " was lost; reading the table");
       } catch (RuntimeException e) {
-        passing = PassingFailure.of(e);
-        if (!unknown && passing.isEmpty()) {
+        Optional<PassingFailure> failure = PassingFailure.of(e);
+        if (!unknown && failure.isEmpty()) {
           throw e instanceof RESTException ? refused(e) : e;
         }
+        inARow = passing.isPresent() ? inARow + 1 : 1;
+        passing = failure;
+        last = e;
         // A request that was refused did nothing; one that got lost may have been done.
-        unknown |= sent && !passing.map(PassingFailure::refused).orElse(false);
+        unknown |= sent && !failure.map(PassingFailure::refused).orElse(false);
         LOG.warn("The catalog failed while unit {} was committed; trying again", unit.id(), e);
-        passing.ifPresent(
-            failure ->
+        failure.ifPresent(
+            it ->
                 conflicts.accept(
-                    "The catalog of "
-                        + address
-                        + " failed: "
-                        + failure.reason()
-                        + "; trying again"));
+                    "The catalog of " + address + " failed: " + it.reason() + "; trying again"));
       }
     }
     if (unknown) {
       throw new UnknownCommit(address.table());
     }
     if (passing.isPresent()) {
-      throw new RunException(
-          String.format(
-              "The catalog of %s failed %d times in a row, at last with: %s. Run again when it is"
-                  + " well; what was committed before is kept.",
-              address, MOST_ATTEMPTS, passing.get().reason()));
+      throw CommitAttempts.failed(address, inARow, passing.get().reason(), last);
     }
     throw new RunException(
         String.format(
             "Other writers committed to %s first, %d times in a row. Run again when they are done;"
                 + " what was committed before is kept.",
-            address, MOST_ATTEMPTS));
+            address, inARow),
+        last);
   }
 
   private RunException refused(RuntimeException e) {
@@ -345,17 +343,5 @@ public final class UnitCommitter {
   private static void commit(SnapshotUpdate<?> update, Map<String, String> summary) {
     summary.forEach(update::set);
     update.commit();
-  }
-
-  /** Waits before an attempt; false when interrupted. */
-  private static boolean pause(int attempt) {
-    long longest = Math.min(LONGEST_WAIT_MILLIS, FIRST_WAIT_MILLIS << (attempt - 2));
-    try {
-      Thread.sleep(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 }

@@ -20,6 +20,7 @@ import dev.tributary.catalog.Catalogs;
 import dev.tributary.cli.CommandLineTest.Outcome;
 import dev.tributary.fixture.IcebergWriter;
 import dev.tributary.run.Cancellation;
+import dev.tributary.run.InterferingCatalog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -317,6 +318,29 @@ class CommandsTest {
     assertThat(upgraded.exitCode()).isZero();
     assertThat(again.json().path("format_version").asInt()).isEqualTo(3);
     assertThat(again.json().path("from_format_version").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void upgradeFormatAsksADatabaseThatIsLockedAgain() throws IOException {
+    String lake = "warehouse: \"" + folder.resolve("lake").toUri();
+    Path v2 = Path.of(spec);
+    Files.writeString(
+        v2,
+        Files.readString(v2)
+            .replace(
+                "type: hadoop, " + lake,
+                String.format(
+                    "catalog-impl: %s, uri: \"jdbc:sqlite:%s\", %s",
+                    InterferingCatalog.class.getName(), folder.resolve("lake.db"), lake))
+            .replace("format-version: \"3\"", "format-version: \"2\""));
+    assertThat(run("run", v2.toString()).exitCode()).isZero();
+
+    InterferingCatalog.before(1, catalog -> InterferingCatalog.busy());
+    Outcome upgraded = run("upgrade-format", v2.toString(), "--to", "3", "--yes");
+    InterferingCatalog.reset();
+
+    assertThat(upgraded.exitCode()).as(upgraded.err()).isZero();
+    assertThat(upgraded.out()).contains("has format version 3 now");
   }
 
   @Test

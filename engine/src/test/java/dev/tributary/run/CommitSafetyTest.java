@@ -24,27 +24,15 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableOperations;
-import org.apache.iceberg.catalog.Catalog;
-import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.exceptions.CommitStateUnknownException;
-import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
-import org.apache.iceberg.jdbc.JdbcCatalog;
-import org.apache.iceberg.jdbc.UncheckedSQLException;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,8 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /** Exactly once: lost answers, other writers, two runs at once. */
 @ParameterizedClass
@@ -113,7 +99,7 @@ class CommitSafetyTest {
   @Test
   void aCommitWhoseAnswerIsLostIsRecognized() throws Exception {
     twoCommitsApplied();
-    InterferingCatalog.after(1, ignored -> lostAnswer());
+    InterferingCatalog.after(1, ignored -> InterferingCatalog.lostAnswer());
 
     RunResult result = run();
 
@@ -126,7 +112,7 @@ class CommitSafetyTest {
   @Test
   void aCreationWhoseAnswerIsLostIsRecognized() throws Exception {
     source.commit(insert(1L, "a"));
-    InterferingCatalog.after(1, ignored -> lostAnswer());
+    InterferingCatalog.after(1, ignored -> InterferingCatalog.lostAnswer());
 
     RunResult result = run();
 
@@ -139,7 +125,7 @@ class CommitSafetyTest {
   @Test
   void aCommitThatWasLostWithItsAnswerIsRepeated() throws Exception {
     twoCommitsApplied();
-    InterferingCatalog.before(1, ignored -> lostAnswer());
+    InterferingCatalog.before(1, ignored -> InterferingCatalog.lostAnswer());
 
     assertThat(run().status()).isEqualTo(RunResult.Status.SUCCEEDED);
     assertThat(target.units()).hasSize(2);
@@ -149,8 +135,8 @@ class CommitSafetyTest {
   @Test
   void aDatabaseThatIsBusyForAWhileIsAskedAgain() throws Exception {
     twoCommitsApplied();
-    InterferingCatalog.before(1, ignored -> busy());
-    InterferingCatalog.before(2, ignored -> busy());
+    InterferingCatalog.before(1, ignored -> InterferingCatalog.busy());
+    InterferingCatalog.before(2, ignored -> InterferingCatalog.busy());
 
     RunResult result = run();
 
@@ -162,7 +148,7 @@ class CommitSafetyTest {
   @Test
   void aCommitThatStandsAlthoughTheConnectionWasLostIsRecognized() throws Exception {
     twoCommitsApplied();
-    InterferingCatalog.after(1, ignored -> lostConnection());
+    InterferingCatalog.after(1, ignored -> InterferingCatalog.lostConnection());
 
     RunResult result = run();
 
@@ -177,7 +163,7 @@ class CommitSafetyTest {
     // Takes a while, and is the same for all.
     assumeThat(writing).isEqualTo(Writing.MERGE_ON_READ);
     twoCommitsApplied();
-    InterferingCatalog.beforeEach(ignored -> busy());
+    InterferingCatalog.beforeEach(ignored -> InterferingCatalog.busy());
 
     RunResult result = run();
     InterferingCatalog.reset();
@@ -244,6 +230,23 @@ class CommitSafetyTest {
   }
 
   @Test
+  void aCatalogThatFailedOnceIsNotBlamedForOtherWriters() {
+    // Takes a while, and is the same for all.
+    assumeThat(writing).isEqualTo(Writing.MERGE_ON_READ);
+    twoCommitsApplied();
+    InterferingCatalog.before(1, ignored -> InterferingCatalog.busy());
+    AtomicInteger conflicts = new AtomicInteger();
+    InterferingCatalog.beforeEach(
+        catalog -> ForeignWriter.append(catalog, List.of(100L + conflicts.incrementAndGet(), "x")));
+
+    RunResult result = run();
+    InterferingCatalog.reset();
+
+    assertThat(result.status()).isEqualTo(RunResult.Status.FAILED);
+    assertThat(result.error().orElseThrow()).contains("Other writers").contains("9 times in a row");
+  }
+
+  @Test
   void twoRunsAtOnceApplyEachChangeOnce() throws Exception {
     for (long commit = 0; commit < 6; commit++) {
       source.commit(insert(commit, "a"), insert(100 + commit, "b"));
@@ -275,118 +278,5 @@ class CommitSafetyTest {
     assertThat(target.rows()).hasSize(12);
     assertThat(target.units()).hasSize(6);
     target.assertEveryFileIsUsed();
-  }
-
-  private static void busy() {
-    throw new UncheckedSQLException(
-        new SQLiteException(
-            "[SQLITE_BUSY] The database file is locked (database is locked)",
-            SQLiteErrorCode.SQLITE_BUSY),
-        "Unknown failure");
-  }
-
-  private static void lostConnection() {
-    throw new UncheckedSQLException(
-        new SQLException("An I/O error occurred while sending to the backend.", "08006"),
-        "Unknown failure");
-  }
-
-  private static void lostAnswer() {
-    throw new CommitStateUnknownException(new IOException("connection reset"));
-  }
-
-  /** A JDBC catalog that does something right before or after a commit of its tables. */
-  public static final class InterferingCatalog extends JdbcCatalog {
-    /** What happens at a commit; may throw. */
-    interface Interference {
-      void happen(Catalog catalog);
-    }
-
-    private static final Map<Integer, Interference> BEFORE = new ConcurrentHashMap<>();
-    private static final Map<Integer, Interference> AFTER = new ConcurrentHashMap<>();
-    private static final List<Interference> ALWAYS = new CopyOnWriteArrayList<>();
-    private static final AtomicInteger COMMITS = new AtomicInteger();
-    private static final ThreadLocal<Boolean> INTERFERING = ThreadLocal.withInitial(() -> false);
-
-    static void before(int commit, Interference interference) {
-      COMMITS.set(0);
-      BEFORE.put(commit, interference);
-    }
-
-    static void after(int commit, Interference interference) {
-      COMMITS.set(0);
-      AFTER.put(commit, interference);
-    }
-
-    static void beforeEach(Interference interference) {
-      ALWAYS.add(interference);
-    }
-
-    static void reset() {
-      BEFORE.clear();
-      AFTER.clear();
-      ALWAYS.clear();
-    }
-
-    @Override
-    protected TableOperations newTableOps(TableIdentifier identifier) {
-      TableOperations operations = super.newTableOps(identifier);
-      return INTERFERING.get() ? operations : new Interfering(operations, this);
-    }
-
-    private void happen(Interference interference) {
-      INTERFERING.set(true);
-      try {
-        interference.happen(this);
-      } finally {
-        INTERFERING.set(false);
-      }
-    }
-
-    private record Interfering(TableOperations operations, InterferingCatalog catalog)
-        implements TableOperations {
-      @Override
-      public void commit(TableMetadata base, TableMetadata changed) {
-        int number = COMMITS.incrementAndGet();
-        ALWAYS.forEach(catalog::happen);
-        if (BEFORE.containsKey(number)) {
-          catalog.happen(BEFORE.get(number));
-        }
-        operations.commit(base, changed);
-        if (AFTER.containsKey(number)) {
-          catalog.happen(AFTER.get(number));
-        }
-      }
-
-      @Override
-      public TableMetadata current() {
-        return operations.current();
-      }
-
-      @Override
-      public TableMetadata refresh() {
-        return operations.refresh();
-      }
-
-      @Override
-      public FileIO io() {
-        return operations.io();
-      }
-
-      @Override
-      public String metadataFileLocation(String fileName) {
-        return operations.metadataFileLocation(fileName);
-      }
-
-      @Override
-      public LocationProvider locationProvider() {
-        return operations.locationProvider();
-      }
-
-      @Override
-      public TableOperations temp(TableMetadata uncommitted) {
-        return operations.temp(uncommitted);
-      }
-    }
   }
 }

@@ -293,9 +293,7 @@ class CopyLoadTest {
       source.append(row(1, "a", 7));
       createTarget(WrittenTable.ID_AND_NAME);
       MigrationSpec spec =
-          spec(source, wanted, format(3)).toBuilder()
-              .schemaChanges(SchemaChanges.ADDITIVE)
-              .build();
+          spec(source, wanted, format(3)).toBuilder().schemaChanges(SchemaChanges.ADDITIVE).build();
 
       RunResult result = run(spec);
 
