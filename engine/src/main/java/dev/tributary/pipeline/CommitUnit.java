@@ -12,28 +12,22 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.errors.RunException;
-import dev.tributary.scan.ParallelScan;
 import dev.tributary.target.DeadLetterTable;
 import dev.tributary.target.DeadLetterTable.Letter;
-import dev.tributary.target.LocateTask;
 import dev.tributary.target.Located;
 import dev.tributary.target.Locator;
 import dev.tributary.target.StagedTable;
 import dev.tributary.target.TargetTable;
 import dev.tributary.target.UnitCommitter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.io.CloseableIterable;
 
 /** Commits the unit, once all of its parts are there. */
 final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
@@ -140,17 +134,8 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
             ? Located.NOTHING
             : Located.unseen(shards.equalityDeletes());
       }
-      ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
-      Locator locator = new Locator(job.output(), job.rows().keyColumns(), keys, job.removal());
-      List<LocateTask> tasks = new ArrayList<>();
-      try (CloseableIterable<LocateTask> planned =
-          Locator.plan(table, job.rows().keyColumns(), keys)) {
-        planned.forEach(tasks::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      ParallelScan.run(tasks, () -> task -> found.add(locator.locate(task, context::cancelled)));
-      return Located.union(found);
+      return new Locator(job.output(), job.rows().keyColumns(), keys, job.removal())
+          .locate(table, context::cancelled);
     }
 
     // The initial load found an empty table, or none: other rows would be mixed with it.

@@ -12,9 +12,7 @@
 package dev.tributary.pipeline;
 
 import dev.tributary.errors.RunException;
-import dev.tributary.scan.ParallelScan;
 import dev.tributary.target.Claim;
-import dev.tributary.target.LocateTask;
 import dev.tributary.target.Located;
 import dev.tributary.target.Locator;
 import dev.tributary.target.Removal;
@@ -23,8 +21,6 @@ import dev.tributary.target.TargetAddress;
 import dev.tributary.target.TargetOutput;
 import dev.tributary.target.Unit;
 import dev.tributary.target.UnitCommitter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,11 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.io.CloseableIterable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -195,16 +189,8 @@ public final class SinkCommit {
       if (keys.count() == 0) {
         return Located.NOTHING;
       }
-      ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
-      Locator locator = new Locator(output, keyColumns, keys, removal);
-      List<LocateTask> tasks = new ArrayList<>();
-      try (CloseableIterable<LocateTask> planned = Locator.plan(table, keyColumns, keys)) {
-        planned.forEach(tasks::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      ParallelScan.run(tasks, () -> task -> found.add(locator.locate(task, () -> false)));
-      return Located.union(found);
+      return new Locator(output, keyColumns, keys, removal)
+          .locate(table, () -> false);
     }
 
     @Override

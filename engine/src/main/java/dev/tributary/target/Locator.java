@@ -12,6 +12,7 @@
 package dev.tributary.target;
 
 import dev.tributary.rows.KeyCodec;
+import dev.tributary.scan.ParallelScan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
@@ -94,6 +96,23 @@ public final class Locator {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Plans and locates in one go, on a few threads.
+   *
+   * @return what was located in the table's current snapshot
+   */
+  public Located locate(Table table, BooleanSupplier cancelled) {
+    List<LocateTask> tasks = new ArrayList<>();
+    try (CloseableIterable<LocateTask> planned = plan(table, keyColumns, keys)) {
+      planned.forEach(tasks::add);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    ConcurrentLinkedQueue<Located> found = new ConcurrentLinkedQueue<>();
+    ParallelScan.run(tasks, () -> task -> found.add(locate(task, cancelled)));
+    return Located.union(found);
   }
 
   /** Groups files while they are planned. */
