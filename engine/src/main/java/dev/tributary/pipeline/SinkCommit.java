@@ -189,8 +189,7 @@ public final class SinkCommit {
       if (keys.count() == 0) {
         return Located.NOTHING;
       }
-      return new Locator(output, keyColumns, keys, removal)
-          .locate(table, () -> false);
+      return new Locator(output, keyColumns, keys, removal).locate(table, () -> false);
     }
 
     @Override

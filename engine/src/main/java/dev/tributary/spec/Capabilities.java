@@ -29,8 +29,6 @@ public final class Capabilities {
           "update_preimage", "UPDATE_BEFORE",
           "update_postimage", "UPDATE_AFTER");
 
-  private static final int DEFAULT_SHARDS = 16;
-
   private Capabilities() {}
 
   /** What the spec asks for that cannot be run yet, one sentence each; empty when all can. */
@@ -114,7 +112,8 @@ public final class Capabilities {
           "token_heartbeat_seconds" ->
           true;
       case "shards_per_partition" ->
-          value.equals(spec.target().writeOptions().getOrDefault("num_shards", DEFAULT_SHARDS));
+          value.equals(
+              spec.target().writeOptions().getOrDefault("num_shards", TargetSpec.DEFAULT_SHARDS));
       case "change_type_map" ->
           spec.target()
                   .changeTypeColumn()

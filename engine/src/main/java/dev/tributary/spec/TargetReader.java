@@ -30,7 +30,6 @@ final class TargetReader {
       TERM + "(?:\\s+(?i:asc|desc))?(?:\\s+(?i:nulls\\s+first|nulls\\s+last))?";
   private static final String TABLE = "[^.]+(\\.[^.]+)+";
   private static final int MOST_SHARDS = 512;
-  private static final int DEFAULT_SHARDS = 16;
   private static final List<String> CHANGE_TYPES =
       List.of("INSERT", "UPDATE_BEFORE", "UPDATE_AFTER", "DELETE");
 
@@ -174,11 +173,11 @@ final class TargetReader {
         && !section.choice("distribution_mode").equals(Optional.of("hash"))) {
       throw section.error("autosharding", "needs distribution_mode: hash.");
     }
-    if (section.integer("num_shards").orElse(DEFAULT_SHARDS) > MOST_SHARDS) {
+    if (section.integer("num_shards").orElse(TargetSpec.DEFAULT_SHARDS) > MOST_SHARDS) {
       throw section.error("num_shards", "is too large; it must be at most " + MOST_SHARDS + ".");
     }
     if (section.integer("shards_per_partition").orElse(1)
-        > section.integer("num_shards").orElse(DEFAULT_SHARDS)) {
+        > section.integer("num_shards").orElse(TargetSpec.DEFAULT_SHARDS)) {
       throw section.error("shards_per_partition", "is larger than num_shards.");
     }
     requireDeadLetter();

@@ -48,6 +48,9 @@ public record TargetSpec(
     List<String> sortFields,
     Map<String, Object> writeOptions) {
 
+  /** Number of shards that a Beam program cuts changes into when nothing else is asked for. */
+  public static final int DEFAULT_SHARDS = 16;
+
   private static final int DEFAULT_DEAD_LETTER_LIMIT = 1_000;
 
   public TargetSpec {

@@ -31,7 +31,6 @@ import java.util.UUID;
 /** What a write was asked for. Travels to workers. */
 final class WriteOptions implements Serializable {
   private static final long serialVersionUID = 1L;
-  private static final int DEFAULT_SHARDS = 16;
   private static final int DEFAULT_LATENESS_SECONDS = 21_600;
   private static final int DEFAULT_SORTER_MB = 100;
   private static final int DEFAULT_REFRESH_SECONDS = 120;
@@ -174,7 +173,7 @@ final class WriteOptions implements Serializable {
   }
 
   int shards() {
-    return settings.integer("num_shards", 1).orElse(DEFAULT_SHARDS);
+    return settings.integer("num_shards", 1).orElse(TargetSpec.DEFAULT_SHARDS);
   }
 
   Duration allowedLateness() {
