@@ -32,10 +32,20 @@ final class ChangePlanner {
   private final PlanColumns columns;
   private final List<DeltaTask> tasks = new ArrayList<>();
   private final Map<String, Long> feedFiles = new HashMap<>();
+  private final Filtered filtered;
   private OptionalLong exactChanges = OptionalLong.of(0);
+  private boolean derived;
 
-  ChangePlanner(DeltaLog log, ChangeFeed changeFeed, PlanColumns columns) {
+  /** Whether rows are left out later. */
+  enum Filtered {
+    NO,
+    /** Both images of an update are needed: which of them are left out tells what it comes to. */
+    YES
+  }
+
+  ChangePlanner(DeltaLog log, ChangeFeed changeFeed, PlanColumns columns, Filtered filtered) {
     this.log = log;
+    this.filtered = filtered;
     this.changeFeed = changeFeed;
     this.columns = columns;
   }
@@ -53,7 +63,7 @@ final class ChangePlanner {
       }
     }
     FileCheck.requirePresent(log.storage(), tasks);
-    boolean stated = commits.stream().allMatch(c -> c.changeFeed() || !c.changesRows());
+    boolean stated = !derived && commits.stream().allMatch(c -> c.changeFeed() || !c.changesRows());
     return new ReadPlan(
         columns.schema(),
         columns.reader(
@@ -113,7 +123,11 @@ final class ChangePlanner {
     TableMetadata before = logged.before().orElse(after);
     OldPartitionValues old = new OldPartitionValues(log, commit.version() - 1, before);
     boolean feed = !commit.feed().isEmpty();
-    for (ChangedFile file : commit.changeFiles()) {
+    if (feed && filtered == Filtered.YES && FeedImages.afterOnly(log.storage(), commit.feed())) {
+      feed = false;
+      derived = true;
+    }
+    for (ChangedFile file : feed ? commit.changeFiles() : commit.changedFiles()) {
       boolean removed = file.after().isEmpty();
       TableMetadata metadata = removed ? before : after;
       DeltaTask.Kind kind =

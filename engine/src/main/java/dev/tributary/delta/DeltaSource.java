@@ -12,6 +12,7 @@
 package dev.tributary.delta;
 
 import dev.tributary.catalog.PathRewrites;
+import dev.tributary.delta.ChangePlanner.Filtered;
 import dev.tributary.delta.DeltaHistory.LoggedCommit;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
@@ -119,7 +120,8 @@ public final class DeltaSource implements SourceTable {
     PlanColumns planColumns = new PlanColumns(end, schema(end), columns);
     List<LoggedCommit> commits =
         range.commits().stream().map(commit -> logged(commit.sequence().orElseThrow())).toList();
-    return new ChangePlanner(log, spec.changeFeed(), planColumns).plan(commits);
+    Filtered filtered = spec.filter().isPresent() ? Filtered.YES : Filtered.NO;
+    return new ChangePlanner(log, spec.changeFeed(), planColumns, filtered).plan(commits);
   }
 
   @Override

@@ -15,9 +15,11 @@ import dev.tributary.changes.Change;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.rows.SchemaAlignment;
 import dev.tributary.source.ChangeReader;
+import dev.tributary.source.LogEntries;
 import dev.tributary.source.ReadTask;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.iceberg.io.CloseableIterable;
 
 /**
@@ -31,6 +33,8 @@ final class FilteredReader implements ChangeReader {
   private final Condition condition;
   private final ArrayList<List<Object>> commits;
   private final SchemaAlignment alignment;
+  // Null: no log of changes. Optional is not serializable.
+  private final Condition inside;
   private final Kinds kinds;
 
   /** How kinds are given out. */
@@ -44,17 +48,21 @@ final class FilteredReader implements ChangeReader {
    * @param commits what {@link Change#commit()} counts, as values for the condition; empty for a
    *     state
    * @param alignment takes away the columns that only the condition needs
+   * @param inside what rows of a log of changes have to pass; others are marked as {@link
+   *     LogEntries} says
    */
   FilteredReader(
       ChangeReader reader,
       Condition condition,
       List<List<Object>> commits,
       SchemaAlignment alignment,
+      Optional<Condition> inside,
       Kinds kinds) {
     this.reader = reader;
     this.condition = condition;
     this.commits = new ArrayList<>(commits);
     this.alignment = alignment;
+    this.inside = inside.orElse(null);
     this.kinds = kinds;
   }
 
@@ -70,12 +78,20 @@ final class FilteredReader implements ChangeReader {
   }
 
   private boolean passes(Change change) {
+    return condition.test(context(change)) == Truth.TRUE;
+  }
+
+  private RowContext context(Change change) {
     List<Object> metadata = commits.isEmpty() ? List.of() : commits.get(change.commit());
-    return condition.test(new RowContext(change.row(), metadata)) == Truth.TRUE;
+    return new RowContext(change.row(), metadata);
   }
 
   private Change result(Change change) {
-    return new Change(kind(change.kind()), change.commit(), alignment.align(change.row()));
+    ChangeKind kind = kind(change.kind());
+    if (inside != null && inside.test(context(change)) != Truth.TRUE) {
+      kind = LogEntries.outside(kind);
+    }
+    return new Change(kind, change.commit(), alignment.align(change.row()));
   }
 
   private ChangeKind kind(ChangeKind kind) {

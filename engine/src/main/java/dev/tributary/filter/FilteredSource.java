@@ -47,13 +47,19 @@ public final class FilteredSource implements SourceTable {
   private final SourceTable source;
   private final SqlPredicate predicate;
   private final List<ChangeColumn> changeColumns;
+  // Empty: the table is no log of changes.
+  private final Optional<List<String>> controls;
 
   // The end of the range that was asked for last: as with the mapping, names are those of its
   // schema, and columns are found by id in earlier states.
   private volatile Optional<Position> end = Optional.empty();
 
   private FilteredSource(
-      SourceTable source, SqlPredicate predicate, List<ChangeColumn> changeColumns) {
+      SourceTable source,
+      SqlPredicate predicate,
+      List<ChangeColumn> changeColumns,
+      Optional<List<String>> controls) {
+    this.controls = controls;
     this.source = source;
     this.predicate = predicate;
     this.changeColumns = List.copyOf(changeColumns);
@@ -78,13 +84,21 @@ public final class FilteredSource implements SourceTable {
                 ChangeColumn.SEQUENCE_NUMBER,
                 ChangeColumn.TIMESTAMP)
             : List.of(ChangeColumn.CHANGE_TYPE, ChangeColumn.VERSION, ChangeColumn.TIMESTAMP);
-    return new FilteredSource(opening.apply(spec), predicate, changeColumns);
+    return new FilteredSource(opening.apply(spec), predicate, changeColumns, Optional.empty());
   }
 
   @Override
   public SourceTable latest() {
     SourceTable latest = source.latest();
-    return latest == source ? this : new FilteredSource(latest, predicate, changeColumns);
+    return latest == source ? this : new FilteredSource(latest, predicate, changeColumns, controls);
+  }
+
+  @Override
+  public SourceTable asLog(List<String> columns) {
+    FilteredSource log =
+        new FilteredSource(source, predicate, changeColumns, Optional.of(List.copyOf(columns)));
+    log.end = end;
+    return log;
   }
 
   @Override
@@ -164,9 +178,10 @@ public final class FilteredSource implements SourceTable {
         schema,
         new FilteredReader(
             plan.reader(),
-            filter.changedRows(),
+            filter.changedRows(controls),
             commits,
             new SchemaAlignment(plan.schema(), schema),
+            filter.inside(controls),
             Kinds.REMOVED_AND_ADDED),
         tasks,
         plan.commits(),
@@ -180,14 +195,16 @@ public final class FilteredSource implements SourceTable {
   public ReadPlan planState(Position position, List<String> columns) {
     Filtering filtering = new Filtering(position, columns);
     ReadPlan plan = source.planState(position, filtering.request());
+    RowFilter filter = filtering.bind(plan.schema());
     Schema schema = filtering.schema(plan.schema());
     return new ReadPlan(
         schema,
         new FilteredReader(
             plan.reader(),
-            filtering.bind(plan.schema()).rows(),
+            filter.rows(controls),
             List.of(),
             new SchemaAlignment(plan.schema(), schema),
+            filter.inside(controls),
             Kinds.AS_STATED),
         plan.tasks(),
         plan.commits(),

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.calcite.sql.SqlNode;
 
 /**
@@ -45,7 +46,14 @@ final class RowFilter {
     CHANGES
   }
 
-  private record Part(Subject subject, Condition condition, Set<Path> paths, String text) {}
+  private record Part(Subject subject, Condition condition, Set<Path> paths, String text) {
+    /** Whether it tells apart rows of a log of changes, rather than choosing among its entries. */
+    boolean tellsRows(Optional<List<String>> controls) {
+      return subject == Subject.ROWS
+          && controls.isPresent()
+          && paths.stream().noneMatch(path -> controls.get().contains(path.dotted()));
+    }
+  }
 
   /**
    * @throws SpecException when the predicate uses what a filter cannot
@@ -89,19 +97,29 @@ final class RowFilter {
     return paths;
   }
 
-  /** What rows have to pass to be in the filtered table. */
-  Condition rows() {
-    return all(Subject.ROWS);
+  /**
+   * What rows have to pass to be read.
+   *
+   * @param controls of a log of changes, the columns that say what a row does and when
+   */
+  Condition rows(Optional<List<String>> controls) {
+    return all(part -> part.subject() == Subject.ROWS && !part.tellsRows(controls));
   }
 
-  /** What the rows that commits removed and added have to pass. */
-  Condition changedRows() {
-    return new Condition.All(List.of(all(Subject.ROWS), all(Subject.COMMITS)));
+  /** What the rows that commits removed and added have to pass to be read. */
+  Condition changedRows(Optional<List<String>> controls) {
+    return all(part -> part.subject() != Subject.CHANGES && !part.tellsRows(controls));
   }
 
-  private Condition all(Subject subject) {
-    return new Condition.All(
-        parts.stream().filter(p -> p.subject() == subject).map(Part::condition).toList());
+  /** What rows of a log of changes have to pass to be in the filtered table. */
+  Optional<Condition> inside(Optional<List<String>> controls) {
+    return parts.stream().anyMatch(part -> part.tellsRows(controls))
+        ? Optional.of(all(part -> part.tellsRows(controls)))
+        : Optional.empty();
+  }
+
+  private Condition all(Predicate<Part> which) {
+    return new Condition.All(parts.stream().filter(which).map(Part::condition).toList());
   }
 
   /** The parts that choose among changes, in words; empty: there are none. */
@@ -125,7 +143,7 @@ final class RowFilter {
     if (parts.stream().noneMatch(part -> part.subject() == Subject.CHANGES)) {
       return ChangeSelection.ALL;
     }
-    Condition condition = all(Subject.CHANGES);
+    Condition condition = all(part -> part.subject() == Subject.CHANGES);
     List<Set<ChangeKind>> kinds = new ArrayList<>();
     for (SourceCommit commit : commits) {
       Set<ChangeKind> passing = EnumSet.noneOf(ChangeKind.class);

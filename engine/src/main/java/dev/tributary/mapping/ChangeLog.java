@@ -14,6 +14,7 @@ package dev.tributary.mapping;
 import dev.tributary.changes.ChangeKind;
 import dev.tributary.errors.MappingException;
 import dev.tributary.errors.Suggestions;
+import dev.tributary.source.LogEntries;
 import dev.tributary.spec.MetadataColumn;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
@@ -40,8 +41,15 @@ import org.apache.iceberg.types.Types;
  *     kinds
  * @param sequenceColumn null: changes apply in the order of the source's commits
  */
-public record ChangeLog(String kindColumn, HashMap<String, ChangeKind> kinds, String sequenceColumn)
+public record ChangeLog(
+    String kindColumn, HashMap<String, ChangeKind> kinds, String sequenceColumn, Filter filter)
     implements Serializable {
+
+  /** Whether entries say by their kind that their rows do not pass a filter. */
+  public enum Filter {
+    NONE,
+    BY_KIND
+  }
 
   /**
    * What the spec says of the source's rows; empty when they say nothing themselves.
@@ -68,7 +76,17 @@ public record ChangeLog(String kindColumn, HashMap<String, ChangeKind> kinds, St
     }
     require(source, "change_type_column", kind, "string", TypeID.STRING);
     require(source, "sequence_number_column", sequence, "long or int", TypeID.LONG, TypeID.INTEGER);
-    return Optional.of(new ChangeLog(kind, kinds(target), sequence));
+    Filter filter = spec.source().filter().isPresent() ? Filter.BY_KIND : Filter.NONE;
+    if (kind == null && filter == Filter.BY_KIND) {
+      throw new MappingException(
+          String.format(
+              "source.filter cannot choose among rows that are versions, ordered by"
+                  + " target.sequence_number_column '%s': a version that does not pass would leave"
+                  + " the one before it in the target. Remove the filter, or name the column that"
+                  + " says what a row does in target.change_type_column.",
+              sequence));
+    }
+    return Optional.of(new ChangeLog(kind, kinds(target), sequence, filter));
   }
 
   private static String column(
@@ -163,7 +181,18 @@ public record ChangeLog(String kindColumn, HashMap<String, ChangeKind> kinds, St
                   kindColumn,
                   value));
     }
-    return kind;
+    // The row is no longer one of the filtered table, whatever it was made.
+    return isOutside(read) && !kind.removes() ? ChangeKind.DELETE : kind;
+  }
+
+  /**
+   * Whether the row of an entry does not pass the source's filter: then it only takes away the row
+   * of its key.
+   *
+   * @param read the kind that the entry has in the source
+   */
+  public boolean isOutside(ChangeKind read) {
+    return filter == Filter.BY_KIND && LogEntries.isOutside(read);
   }
 
   /**

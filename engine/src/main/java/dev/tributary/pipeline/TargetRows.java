@@ -158,6 +158,10 @@ public final class TargetRows implements Serializable {
     Record row = mapping.map(read);
     if (nullKey == NullKey.REFUSED) {
       Optional<String> column = codec.nullColumn(row);
+      if (column.isPresent() && log != null && log.isOutside(change.kind())) {
+        // It names no row that could be in the target.
+        return;
+      }
       if (column.isPresent()) {
         throw new InapplicableRowException("its equality column " + column.get() + " is null");
       }

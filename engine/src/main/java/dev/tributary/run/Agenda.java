@@ -212,6 +212,7 @@ record Agenda(
 
     private List<PlannedUnit> units(
         Optional<Progress> progress, SourceRange range, InitialLoad load, PlannedRows rows) {
+      SourceTable table = rows.log().map(log -> source.asLog(log.columns())).orElse(source);
       List<PlannedUnit> units = new ArrayList<>();
       if (load.position().isPresent()) {
         Position position = load.position().get();
@@ -219,7 +220,7 @@ record Agenda(
             load.files()
                 .map(StoredState.Files::rows)
                 .orElseGet(
-                    () -> source.planState(position, columnsAt(source.schema(position), rows)));
+                    () -> table.planState(position, columnsAt(source.schema(position), rows)));
         if (rows.log().isPresent()) {
           requireOrder(rows.log().get());
         } else if (!appends()) {
@@ -230,7 +231,7 @@ record Agenda(
       boolean stateIsAll =
           load.position().isPresent() && spec.source().from() instanceof Bound.Open;
       if (!stateIsAll && !range.commits().isEmpty()) {
-        ReadPlan changes = source.planChanges(range, rows.columns());
+        ReadPlan changes = table.planChanges(range, rows.columns());
         // Without a load, rows of before the range never come to the target: their keys may be
         // null.
         boolean bringsAll = load.position().isPresent() || range.before().isEmpty();

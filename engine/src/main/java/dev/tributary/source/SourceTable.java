@@ -66,6 +66,19 @@ public interface SourceTable extends Closeable {
     return Optional.empty();
   }
 
+  /**
+   * The same table, read as a log whose rows are changes themselves. A filter then tells rows apart
+   * instead of leaving them out: a change whose row no longer passes has to take away the row that
+   * did. Where nothing is filtered, all rows pass.
+   *
+   * @param controls the columns that say what a row does and when; conditions on them choose among
+   *     the log's entries, and entries that do not pass those are left out
+   * @see LogEntries
+   */
+  default SourceTable asLog(List<String> controls) {
+    return this;
+  }
+
   /** All commits that metadata knows of, newest first. */
   List<SourceCommit> history();
 

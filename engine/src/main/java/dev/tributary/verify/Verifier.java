@@ -84,7 +84,8 @@ public final class Verifier {
     TableComparison comparison =
         new TableComparison(mapping, mapping.equalityColumns(), applicability, position, counter);
     Optional<ChangeLog> log = ChangeLog.of(source.schema(position), spec);
-    ReadPlan state = source.planState(position, ChangeLog.columns(mapping, log));
+    SourceTable table = log.map(it -> source.asLog(it.columns())).orElse(source);
+    ReadPlan state = table.planState(position, ChangeLog.columns(mapping, log));
     if (log.isEmpty()) {
       return comparison.compare(state, target.table());
     }

@@ -24,12 +24,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tributary.changes.Change;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
+import dev.tributary.filter.FilteredSource;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.source.ChangeReader;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.ReadTask;
+import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.PathRewrite;
@@ -322,6 +324,34 @@ class DeltaSourceTest {
     assertThat(changesOf(1))
         .containsExactly(
             "UPDATE_BEFORE 2 two", "UPDATE_AFTER 2 TWO", "DELETE 3 three", "DELETE 4 four");
+  }
+
+  @Test
+  void withAFilterAFeedWithoutRowsFromBeforeIsNotEnough() throws IOException {
+    fourRows()
+        .file("b", row(1L, "one"), row(2L, "TWO"), row(3L, "three"), row(4L, "FOUR"))
+        .file(
+            "_change_data/c",
+            row(2L, "TWO", "update_postimage"),
+            row(4L, "FOUR", "update_postimage"))
+        .commit(table.remove("a"), table.add("b"), table.feed("_change_data/c"));
+
+    assertThat(changesOf(1)).containsExactly("UPDATE_AFTER 2 TWO", "UPDATE_AFTER 4 FOUR");
+    SourceSpec spec = spec().filter("name IN ('two', 'FOUR')").from(new Bound.Commit(1)).build();
+    List<String> changes = new ArrayList<>();
+    try (SourceTable source = FilteredSource.of(spec, DeltaSource::open)) {
+      ReadPlan plan = source.planChanges(source.range(), List.of());
+      assertThat(plan.pairing()).isEqualTo(ReadPlan.Pairing.BY_KEY);
+      for (ReadTask task : plan.tasks()) {
+        try (CloseableIterable<Change> read = plan.reader().read(task)) {
+          read.forEach(
+              change ->
+                  changes.add(
+                      change.kind() + " " + change.row().get(0) + " " + change.row().get(1)));
+        }
+      }
+    }
+    assertThat(changes).containsExactlyInAnyOrder("DELETE 2 two", "INSERT 4 FOUR");
   }
 
   @Test

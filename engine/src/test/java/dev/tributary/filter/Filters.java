@@ -12,6 +12,7 @@
 package dev.tributary.filter;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.Record;
 
@@ -30,6 +31,6 @@ final class Filters {
   }
 
   static Truth test(String predicate, Record row, Schema schema) {
-    return bind(predicate, schema).rows().test(new RowContext(row, List.of()));
+    return bind(predicate, schema).rows(Optional.empty()).test(new RowContext(row, List.of()));
   }
 }

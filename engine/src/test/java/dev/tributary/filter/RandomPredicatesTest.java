@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.data.GenericRecord;
@@ -106,7 +107,7 @@ class RandomPredicatesTest {
   }
 
   private static List<Long> selected(String predicate, List<Record> rows) {
-    Condition condition = Filters.bind(predicate, SCHEMA).rows();
+    Condition condition = Filters.bind(predicate, SCHEMA).rows(Optional.empty());
     return rows.stream()
         .filter(row -> condition.test(new RowContext(row, List.of())) == Truth.TRUE)
         .map(row -> (Long) row.get(0))

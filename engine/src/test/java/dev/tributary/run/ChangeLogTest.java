@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tributary.errors.MappingException;
+import dev.tributary.filter.FilteredSource;
 import dev.tributary.fixture.IcebergWriter;
 import dev.tributary.fixture.MemorySource;
 import dev.tributary.source.ReadPlan.Pairing;
@@ -47,6 +48,8 @@ import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sources whose rows are changes themselves, and rows that cannot be applied. */
 class ChangeLogTest {
@@ -131,6 +134,70 @@ class ChangeLogTest {
         .filter(event -> event.kind() == RunEvent.Kind.WARNING)
         .map(event -> event.message().orElseThrow())
         .toList();
+  }
+
+  private MigrationSpec filtered(MigrationSpec spec, String filter) {
+    return spec.toBuilder().source(spec.source().toBuilder().filter(filter).build()).build();
+  }
+
+  private RunResult runFiltered(MemorySource source, MigrationSpec spec) {
+    return new RunExecution(
+            spec,
+            it -> FilteredSource.of(it, opened -> source),
+            RunExecution.CHANGES_PER_UNIT,
+            events::add,
+            new Cancellation())
+        .run();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Pairing.class)
+  void aRowThatNoLongerPassesIsTakenAwayThoughNothingTellsHowItWas(Pairing pairing) {
+    MemorySource source =
+        log(pairing)
+            .commit(
+                insert(1L, "on", "c", 1L),
+                insert(2L, "on", "c", 2L),
+                insert(3L, "off", "c", 3L),
+                insert(4L, "on", "c", 4L),
+                insert(null, "off", "c", 5L))
+            .commit(insert(1L, "off", "u", 6L))
+            // A delete of the key alone, and a row that comes in.
+            .commit(insert(2L, null, "d", 7L), insert(3L, "on", "u", 8L))
+            // Out and in again, in one commit.
+            .commit(insert(4L, "off", "u", 9L), insert(4L, "on", "u", 10L));
+    MigrationSpec spec = filtered(spec(Map.of()), "name = 'on' AND (seq < 100 OR op = 'c')");
+
+    RunResult loaded = runFiltered(source.startingAt(1), from(spec, 1));
+
+    assertThat(loaded.error()).isEmpty();
+    assertThat(target.rows())
+        .containsExactly("{\"id\":3,\"name\":\"on\"}", "{\"id\":4,\"name\":\"on\"}");
+
+    // The log is rewritten, which repeats nothing, and entries of no interest come.
+    source.commit(
+        delete(1L, "off", "u", 6L),
+        delete(4L, "off", "u", 9L),
+        insert(4L, "off", "u", 9L),
+        insert(1L, "off", "u", 6L),
+        insert(3L, "off", "u", 100L));
+
+    assertThat(runFiltered(source, from(spec, 1)).error()).isEmpty();
+    assertThat(target.rows())
+        .containsExactly("{\"id\":3,\"name\":\"on\"}", "{\"id\":4,\"name\":\"on\"}");
+  }
+
+  @Test
+  void versionsThatDoNotPassAreRefused() {
+    MigrationSpec spec =
+        filtered(
+            target.spec(builder -> builder.writeOptions(Map.of("sequence_number_column", "seq"))),
+            "name = 'on'");
+    MemorySource source = log(Pairing.BY_KEY).commit(insert(1L, "on", "c", 1L));
+
+    assertThatThrownBy(() -> runFiltered(source, spec))
+        .isInstanceOf(MappingException.class)
+        .hasMessageContaining("source.filter cannot choose among rows that are versions");
   }
 
   @Test
