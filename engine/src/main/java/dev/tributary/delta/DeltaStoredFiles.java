@@ -18,6 +18,7 @@ import dev.tributary.source.StoredFiles;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Metrics;
 import org.apache.iceberg.MetricsConfig;
@@ -33,6 +34,7 @@ import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.parquet.ParquetUtil;
 import org.apache.iceberg.types.Types;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 
 /** The files of a table without column mapping, with the rows that are deleted from each. */
 final class DeltaStoredFiles implements StoredFiles {
@@ -60,8 +62,9 @@ final class DeltaStoredFiles implements StoredFiles {
     DeltaTask file = (DeltaTask) task;
     InputFile content = new StoredInput(storage, file.path(), file.bytes());
     try {
-      ParquetFooter footer = ParquetFooter.read(content);
-      Metrics metrics = ParquetUtil.fileMetrics(content, MetricsConfig.getDefault(), names);
+      ParquetMetadata footer = ParquetFooter.metadata(content);
+      Metrics metrics =
+          ParquetUtil.footerMetrics(footer, Stream.empty(), MetricsConfig.getDefault(), names);
       return new StoredFile(
           content,
           FileFormat.PARQUET,
@@ -70,7 +73,7 @@ final class DeltaStoredFiles implements StoredFiles {
           spec,
           partition(file),
           deleted(file),
-          unfit(footer));
+          unfit(ParquetFooter.of(footer)));
     } catch (IOException | RuntimeException e) {
       throw DeltaChangeReader.unreadable(file, e);
     }

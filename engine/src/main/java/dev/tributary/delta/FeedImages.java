@@ -11,7 +11,7 @@
  */
 package dev.tributary.delta;
 
-import dev.tributary.catalog.ParquetInput;
+import dev.tributary.source.ParquetInput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

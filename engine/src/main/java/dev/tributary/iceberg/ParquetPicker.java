@@ -11,7 +11,7 @@
  */
 package dev.tributary.iceberg;
 
-import dev.tributary.catalog.ParquetInput;
+import dev.tributary.source.ParquetInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

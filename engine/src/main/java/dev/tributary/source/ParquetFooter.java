@@ -11,7 +11,6 @@
  */
 package dev.tributary.source;
 
-import dev.tributary.catalog.ParquetInput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +19,9 @@ import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.io.InputFile;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -54,21 +55,31 @@ public record ParquetFooter(
 
   /** Reads the footer only. */
   public static ParquetFooter read(InputFile file) throws IOException {
+    return of(metadata(file));
+  }
+
+  /** Reads the footer only, in Parquet's own form. */
+  public static ParquetMetadata metadata(InputFile file) throws IOException {
     try (ParquetFileReader reader = ParquetFileReader.open(new ParquetInput(file))) {
-      FileMetaData footer = reader.getFooter().getFileMetaData();
-      Set<Integer> ids =
-          footer.getSchema().getFields().stream()
-              .map(Type::getId)
-              .map(id -> id == null ? -1 : id.intValue())
-              .collect(Collectors.toSet());
-      return new ParquetFooter(
-          reader.getRecordCount(),
-          ids.equals(Set.of(-1)),
-          !ids.contains(-1),
-          ids.stream().anyMatch(LINEAGE::contains),
-          footer.getSchema().getFields().stream().allMatch(ParquetFooter::plain),
-          oldCalendar(footer));
+      return reader.getFooter();
     }
+  }
+
+  /** What a footer that was read tells. */
+  public static ParquetFooter of(ParquetMetadata metadata) {
+    FileMetaData footer = metadata.getFileMetaData();
+    Set<Integer> ids =
+        footer.getSchema().getFields().stream()
+            .map(Type::getId)
+            .map(id -> id == null ? -1 : id.intValue())
+            .collect(Collectors.toSet());
+    return new ParquetFooter(
+        metadata.getBlocks().stream().mapToLong(BlockMetaData::getRowCount).sum(),
+        ids.equals(Set.of(-1)),
+        !ids.contains(-1),
+        ids.stream().anyMatch(LINEAGE::contains),
+        footer.getSchema().getFields().stream().allMatch(ParquetFooter::plain),
+        oldCalendar(footer));
   }
 
   private static boolean oldCalendar(FileMetaData footer) {

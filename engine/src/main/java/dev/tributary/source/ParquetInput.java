@@ -9,7 +9,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package dev.tributary.catalog;
+package dev.tributary.source;
 
 import java.io.IOException;
 import org.apache.iceberg.io.InputFile;
