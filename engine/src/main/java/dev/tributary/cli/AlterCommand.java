@@ -11,10 +11,13 @@
  */
 package dev.tributary.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.errors.TargetException;
 import dev.tributary.mapping.SchemaDifference;
 import dev.tributary.run.TargetAlteration;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TableTemplate;
+import dev.tributary.target.DestinationTables;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -44,24 +47,49 @@ final class AlterCommand extends SpecCommand {
   @Override
   public Integer call() {
     MigrationSpec migration = read(spec);
-    TargetAlteration alteration =
-        TargetAlteration.of(migration)
-            .orElseThrow(
-                () ->
-                    new TargetException(
-                        String.format(
-                            "Cannot alter %s: there is no such table, and the first run creates it"
-                                + " with the columns that it needs.",
-                            migration.target().table())));
+    if (TableTemplate.of(migration.target()).isEmpty()) {
+      Altered altered = alter(migration);
+      if (json()) {
+        console().document(altered.document());
+      }
+      return altered.exitCode();
+    }
+    List<String> tables = DestinationTables.names(migration.target());
+    if (tables.isEmpty()) {
+      throw missing(migration.target().table());
+    }
+    List<Altered> all = tables.stream().map(table -> alter(migration.into(table))).toList();
+    if (json()) {
+      console()
+          .document(
+              Documents.tables(
+                  migration.target().table(), all.stream().map(Altered::document).toList()));
+    }
+    return all.stream().mapToInt(Altered::exitCode).max().orElseThrow();
+  }
+
+  private record Altered(ObjectNode document, int exitCode) {}
+
+  private Altered alter(MigrationSpec migration) {
+    String table = migration.target().table();
+    TargetAlteration alteration = TargetAlteration.of(migration).orElseThrow(() -> missing(table));
     List<SchemaDifference> differences = alteration.differences();
     List<String> done = confirmed ? alteration.apply() : List.of();
-    if (json()) {
-      console().document(Documents.alterations(migration.target().table(), differences, done));
-    } else {
+    if (!json()) {
       differences.forEach(this::print);
-      console().text(summary(migration.target().table(), differences, done));
+      console().text(summary(table, differences, done));
     }
-    return confirmed || differences.isEmpty() ? Tributary.SUCCESS : Tributary.MISMATCH;
+    return new Altered(
+        Documents.alterations(table, differences, done),
+        confirmed || differences.isEmpty() ? Tributary.SUCCESS : Tributary.MISMATCH);
+  }
+
+  private static TargetException missing(String table) {
+    return new TargetException(
+        String.format(
+            "Cannot alter %s: there is no such table, and the first run creates it with the columns"
+                + " that it needs.",
+            table));
   }
 
   private void print(SchemaDifference difference) {

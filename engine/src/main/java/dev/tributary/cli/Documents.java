@@ -143,36 +143,64 @@ final class Documents {
             ? Long.toString(result.targetSnapshotId().getAsLong())
             : null);
     document.putNull("initial_load");
-    result
-        .initialLoad()
-        .ifPresent(
-            load -> {
-              ObjectNode node = document.putObject("initial_load");
-              node.put("kind", load.kind());
-              node.put("reason", Secrets.redact(load.reason()));
-              node.put("rows", load.rows());
-              node.put("files", load.files());
-              node.put("bytes", load.bytes());
-            });
-    ObjectNode rows = document.putObject("rows");
-    put(rows, "inserted", result.rows().inserted());
-    put(rows, "updated", result.rows().updated());
-    put(rows, "deleted", result.rows().deleted());
-    put(rows, "unmatched_updates", result.rows().unmatchedUpdates());
-    put(rows, "unmatched_deletes", result.rows().unmatchedDeletes());
-    put(rows, "replaced_inserts", result.rows().replacedInserts());
-    rows.put("dead_letter", result.rows().deadLetter());
-    rows.put("not_appended", result.rows().notAppended());
-    ObjectNode files = document.putObject("files");
-    files.put("data", result.files().data());
-    files.put("dv", result.files().deletionVectors());
-    files.put("position_deletes", result.files().positionDeletes());
-    files.put("equality_deletes", result.files().equalityDeletes());
+    result.initialLoad().ifPresent(load -> document.set("initial_load", load(load)));
+    document.set("rows", rows(result.rows()));
+    document.set("files", files(result.files()));
     document.put("commits", result.commits());
     document.put("seconds", result.elapsed().toMillis() / 1000.0);
     result.alterations().forEach(document.putArray("schema_changes")::add);
     document.put("error", result.error().map(Secrets::redact).orElse(null));
+    if (!result.tables().isEmpty()) {
+      ArrayNode tables = document.putArray("tables");
+      result.tables().forEach(table -> tables.add(table(table)));
+    }
     return document;
+  }
+
+  private static ObjectNode table(RunResult.TableResult result) {
+    ObjectNode node = NODES.objectNode();
+    node.put("table", result.table());
+    node.put("committed_through", result.committedThrough().map(Position::commitId).orElse(null));
+    node.put(
+        "target_snapshot_id",
+        result.snapshotId().isPresent() ? Long.toString(result.snapshotId().getAsLong()) : null);
+    node.set("initial_load", result.initialLoad().map(Documents::load).orElse(null));
+    node.set("rows", rows(result.rows()));
+    node.set("files", files(result.files()));
+    node.put("commits", result.commits());
+    return node;
+  }
+
+  private static ObjectNode load(RunResult.InitialLoadResult load) {
+    ObjectNode node = NODES.objectNode();
+    node.put("kind", load.kind());
+    node.put("reason", Secrets.redact(load.reason()));
+    node.put("rows", load.rows());
+    node.put("files", load.files());
+    node.put("bytes", load.bytes());
+    return node;
+  }
+
+  private static ObjectNode rows(RowCounts counts) {
+    ObjectNode rows = NODES.objectNode();
+    put(rows, "inserted", counts.inserted());
+    put(rows, "updated", counts.updated());
+    put(rows, "deleted", counts.deleted());
+    put(rows, "unmatched_updates", counts.unmatchedUpdates());
+    put(rows, "unmatched_deletes", counts.unmatchedDeletes());
+    put(rows, "replaced_inserts", counts.replacedInserts());
+    rows.put("dead_letter", counts.deadLetter());
+    rows.put("not_appended", counts.notAppended());
+    return rows;
+  }
+
+  private static ObjectNode files(RunResult.FileCounts counts) {
+    ObjectNode files = NODES.objectNode();
+    files.put("data", counts.data());
+    files.put("dv", counts.deletionVectors());
+    files.put("position_deletes", counts.positionDeletes());
+    files.put("equality_deletes", counts.equalityDeletes());
+    return files;
   }
 
   static ObjectNode event(RunEvent event) {
@@ -219,30 +247,62 @@ final class Documents {
     }
     document.put("position", verification.position().commitId());
     document.put("dead_letter", verification.inapplicable());
+    if (!verification.tables().isEmpty()) {
+      ArrayNode tables = document.putArray("tables");
+      verification.tables().forEach(table -> tables.add(table(table)));
+    }
     return document;
+  }
+
+  private static ObjectNode table(Verification.OfTable table) {
+    ObjectNode node = NODES.objectNode();
+    node.put("table", table.table());
+    node.put("exists", table.verification().isPresent());
+    node.put("match", table.match());
+    node.put("source_rows", table.sourceRows());
+    node.put("target_rows", table.verification().map(Verification::targetRows).orElse(0L));
+    node.put("missing", table.verification().map(Verification::missing).orElse(table.sourceRows()));
+    node.put("unexpected", table.verification().map(Verification::unexpected).orElse(0L));
+    node.put("different", table.verification().map(Verification::different).orElse(0L));
+    node.put("position", table.verification().map(it -> it.position().commitId()).orElse(null));
+    node.put("dead_letter", table.verification().map(Verification::inapplicable).orElse(0L));
+    return node;
   }
 
   static ArrayNode metrics(List<SnapshotMetrics> metrics) {
     ArrayNode document = NODES.arrayNode();
     for (SnapshotMetrics snapshot : metrics) {
-      ObjectNode node = document.addObject();
-      node.put("snapshot_id", Long.toString(snapshot.snapshotId()));
-      node.put("timestamp", snapshot.timestamp().toString());
-      node.put("operation", snapshot.operation());
-      put(node, "total_rows", snapshot.totalRows());
-      put(node, "live_rows", snapshot.liveRows());
-      put(node, "added_rows", snapshot.addedRows());
-      put(node, "deleted_rows", snapshot.deletedRows());
-      node.put("data_files", snapshot.dataFiles());
-      node.put("data_bytes", snapshot.dataBytes());
-      node.put("dv_files", snapshot.deletionVectorFiles());
-      node.put("dv_bytes", snapshot.deletionVectorBytes());
-      node.put("dv_positions", snapshot.deletionVectorPositions());
-      node.put("position_delete_files", snapshot.positionDeleteFiles());
-      node.put("equality_delete_files", snapshot.equalityDeleteFiles());
-      node.put("position", snapshot.position().orElse(null));
+      ObjectNode node = snapshot(snapshot);
+      snapshot
+          .ofTable()
+          .ifPresent(
+              of -> {
+                node.put("table", of.table());
+                node.set("of_table", snapshot(of.own()));
+              });
+      document.add(node);
     }
     return document;
+  }
+
+  private static ObjectNode snapshot(SnapshotMetrics snapshot) {
+    ObjectNode node = NODES.objectNode();
+    node.put("snapshot_id", Long.toString(snapshot.snapshotId()));
+    node.put("timestamp", snapshot.timestamp().toString());
+    node.put("operation", snapshot.operation());
+    put(node, "total_rows", snapshot.totalRows());
+    put(node, "live_rows", snapshot.liveRows());
+    put(node, "added_rows", snapshot.addedRows());
+    put(node, "deleted_rows", snapshot.deletedRows());
+    node.put("data_files", snapshot.dataFiles());
+    node.put("data_bytes", snapshot.dataBytes());
+    node.put("dv_files", snapshot.deletionVectorFiles());
+    node.put("dv_bytes", snapshot.deletionVectorBytes());
+    node.put("dv_positions", snapshot.deletionVectorPositions());
+    node.put("position_delete_files", snapshot.positionDeleteFiles());
+    node.put("equality_delete_files", snapshot.equalityDeleteFiles());
+    node.put("position", snapshot.position().orElse(null));
+    return node;
   }
 
   static ObjectNode generated(Generator.Form form, String text) {
@@ -284,6 +344,15 @@ final class Documents {
       node.put("obstacle", difference.obstacle().orElse(null));
     }
     done.forEach(document.putArray("altered")::add);
+    return document;
+  }
+
+  /** What was said of each of several tables. */
+  static ObjectNode tables(String template, List<ObjectNode> ofTables) {
+    ObjectNode document = NODES.objectNode();
+    document.put("table", template);
+    ArrayNode tables = document.putArray("tables");
+    ofTables.forEach(tables::add);
     return document;
   }
 

@@ -14,6 +14,7 @@ package dev.tributary.cli;
 import dev.tributary.metrics.SnapshotMetrics;
 import dev.tributary.metrics.TargetMetrics;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -37,40 +38,50 @@ final class MetricsCommand extends SpecCommand {
       console().document(Documents.metrics(metrics));
       return Tributary.SUCCESS;
     }
-    TextTable table =
-        new TextTable(
-            "snapshot",
-            "time (UTC)",
-            "operation",
-            "live rows",
-            "rows",
-            "+rows",
-            "-rows",
-            "data files",
-            "data bytes",
-            "DV files",
-            "DV bytes",
-            "DV positions",
-            "pos.del. files",
-            "eq.del. files",
-            "source commit");
+    boolean several = metrics.stream().anyMatch(snapshot -> snapshot.ofTable().isPresent());
+    List<String> titles =
+        new ArrayList<>(
+            List.of(
+                "snapshot",
+                "time (UTC)",
+                "operation",
+                "live rows",
+                "rows",
+                "+rows",
+                "-rows",
+                "data files",
+                "data bytes",
+                "DV files",
+                "DV bytes",
+                "DV positions",
+                "pos.del. files",
+                "eq.del. files",
+                "source commit"));
+    if (several) {
+      titles.add("table; the others are sums of all");
+    }
+    TextTable table = new TextTable(titles.toArray(String[]::new));
     for (SnapshotMetrics snapshot : metrics) {
-      table.row(
-          Long.toString(snapshot.snapshotId()),
-          TextTable.time(snapshot.timestamp()),
-          snapshot.operation(),
-          snapshot.liveRows(),
-          snapshot.totalRows(),
-          snapshot.addedRows(),
-          snapshot.deletedRows(),
-          snapshot.dataFiles(),
-          snapshot.dataBytes(),
-          snapshot.deletionVectorFiles(),
-          snapshot.deletionVectorBytes(),
-          snapshot.deletionVectorPositions(),
-          snapshot.positionDeleteFiles(),
-          snapshot.equalityDeleteFiles(),
-          snapshot.position().orElse(""));
+      List<Object> cells =
+          new ArrayList<>(
+              List.of(
+                  Long.toString(snapshot.snapshotId()),
+                  TextTable.time(snapshot.timestamp()),
+                  snapshot.operation(),
+                  snapshot.liveRows(),
+                  snapshot.totalRows(),
+                  snapshot.addedRows(),
+                  snapshot.deletedRows(),
+                  snapshot.dataFiles(),
+                  snapshot.dataBytes(),
+                  snapshot.deletionVectorFiles(),
+                  snapshot.deletionVectorBytes(),
+                  snapshot.deletionVectorPositions(),
+                  snapshot.positionDeleteFiles(),
+                  snapshot.equalityDeleteFiles(),
+                  snapshot.position().orElse("")));
+      snapshot.ofTable().ifPresent(of -> cells.add(of.table()));
+      table.row(cells.toArray());
     }
     console().text(table.toString());
     return Tributary.SUCCESS;

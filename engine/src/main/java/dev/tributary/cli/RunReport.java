@@ -11,6 +11,7 @@
  */
 package dev.tributary.cli;
 
+import dev.tributary.history.Position;
 import dev.tributary.run.RunResult;
 import dev.tributary.run.RunResult.FileCounts;
 import dev.tributary.run.RunResult.RowCounts;
@@ -77,6 +78,21 @@ final class RunReport {
             files.positionDeletes(),
             files.equalityDeletes(),
             result.commits()));
+    if (!result.tables().isEmpty()) {
+      TextTable tables =
+          new TextTable("table", "loaded", "inserted", "updated", "deleted", "commits", "through");
+      for (RunResult.TableResult table : result.tables()) {
+        tables.row(
+            table.table(),
+            table.initialLoad().map(load -> Long.toString(load.rows())).orElse("0"),
+            table.rows().inserted(),
+            table.rows().updated(),
+            table.rows().deleted(),
+            table.commits(),
+            table.committedThrough().map(Position::commitId).orElse(""));
+      }
+      lines.add(tables.toString());
+    }
     return String.join("\n", lines);
   }
 

@@ -11,12 +11,17 @@
  */
 package dev.tributary.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.errors.SpecException;
 import dev.tributary.errors.TargetException;
+import dev.tributary.spec.TableTemplate;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.CommitAttempts;
+import dev.tributary.target.DestinationTables;
 import dev.tributary.target.TargetTable;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.TableUtil;
 import picocli.CommandLine.Command;
@@ -50,6 +55,30 @@ final class UpgradeFormatCommand extends SpecCommand {
           String.format("Cannot upgrade to format version %d: give --to 3.", version));
     }
     TargetSpec target = read(spec).target();
+    if (TableTemplate.of(target).isEmpty()) {
+      report(target.table(), upgradeAtOnce(target));
+      return Tributary.SUCCESS;
+    }
+    List<String> tables = DestinationTables.names(target);
+    if (tables.isEmpty()) {
+      throw missing(target.table());
+    }
+    List<ObjectNode> documents = new ArrayList<>();
+    for (String table : tables) {
+      int from = upgradeAtOnce(target.toBuilder().table(table).build());
+      documents.add(Documents.upgrade(table, from, Math.max(from, version)));
+      if (!json()) {
+        report(table, from);
+      }
+    }
+    if (json()) {
+      console().document(Documents.tables(target.table(), documents));
+    }
+    return Tributary.SUCCESS;
+  }
+
+  /** Upgrades a table and returns the format version that it had. */
+  private int upgradeAtOnce(TargetSpec target) {
     int from;
     try (TargetTable open = open(target)) {
       from = TableUtil.formatVersion(open.table());
@@ -64,19 +93,19 @@ final class UpgradeFormatCommand extends SpecCommand {
       }
       CommitAttempts.repeat(target.table(), () -> upgrade(target), e -> beaten(target, e));
     }
-    report(target.table(), from);
-    return Tributary.SUCCESS;
+    return from;
   }
 
   private static TargetTable open(TargetSpec target) {
-    return TargetTable.open(target)
-        .orElseThrow(
-            () ->
-                new TargetException(
-                    String.format(
-                        "Cannot upgrade %s: there is no such table; set table_properties"
-                            + " {format-version: \"3\"} and it is created so.",
-                        target.table())));
+    return TargetTable.open(target).orElseThrow(() -> missing(target.table()));
+  }
+
+  private static TargetException missing(String table) {
+    return new TargetException(
+        String.format(
+            "Cannot upgrade %s: there is no such table; set table_properties {format-version:"
+                + " \"3\"} and it is created so.",
+            table));
   }
 
   private int upgrade(TargetSpec target) {

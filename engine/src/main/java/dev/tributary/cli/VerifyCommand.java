@@ -55,6 +55,7 @@ final class VerifyCommand extends SpecCommand {
                 verification.position().commitId(),
                 verification.sourceRows(),
                 verification.targetRows()));
+    showTables(verification);
     if (verification.match()) {
       return;
     }
@@ -71,6 +72,23 @@ final class VerifyCommand extends SpecCommand {
           example.target().map(row -> text(verification, row)).orElse(""));
     }
     console().text(table.toString());
+  }
+
+  private void showTables(Verification verification) {
+    if (verification.tables().isEmpty()) {
+      return;
+    }
+    TextTable tables =
+        new TextTable("table", "match", "source rows", "target rows", "source commit");
+    for (Verification.OfTable table : verification.tables()) {
+      tables.row(
+          table.table(),
+          table.verification().isEmpty() ? "no such table" : table.match() ? "yes" : "no",
+          table.sourceRows(),
+          table.verification().map(Verification::targetRows).orElse(0L),
+          table.verification().map(it -> it.position().commitId()).orElse(""));
+    }
+    console().text(tables.toString());
   }
 
   private static String text(Verification verification, Record row) {

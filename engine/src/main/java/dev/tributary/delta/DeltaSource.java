@@ -44,10 +44,13 @@ public final class DeltaSource implements SourceTable {
   private final SourceSpec spec;
   private final DeltaLog log;
   private final Optional<DeltaHistory> earlier;
+  private final Filtered filtered;
   private DeltaHistory history;
   private FieldIds fieldIds;
 
-  private DeltaSource(SourceSpec spec, DeltaLog log, Optional<DeltaHistory> earlier) {
+  private DeltaSource(
+      SourceSpec spec, DeltaLog log, Optional<DeltaHistory> earlier, Filtered filtered) {
+    this.filtered = filtered;
     this.spec = spec;
     this.log = log;
     this.earlier = earlier;
@@ -65,14 +68,21 @@ public final class DeltaSource implements SourceTable {
             StoragePaths.tableLocation(spec.table()),
             spec.configProperties(),
             PathRewrites.of(spec.pathRewrites()));
-    return new DeltaSource(spec, DeltaLog.open(storage), Optional.empty());
+    Filtered filtered = spec.filter().isPresent() ? Filtered.YES : Filtered.NO;
+    return new DeltaSource(spec, DeltaLog.open(storage), Optional.empty(), filtered);
   }
 
   @Override
   public SourceTable latest() {
     return log.isLatest()
         ? this
-        : new DeltaSource(spec, DeltaLog.open(log.storage()), Optional.of(loggedHistory()));
+        : new DeltaSource(
+            spec, DeltaLog.open(log.storage()), Optional.of(loggedHistory()), filtered);
+  }
+
+  @Override
+  public SourceTable forFiltering() {
+    return filtered == Filtered.YES ? this : new DeltaSource(spec, log, earlier, Filtered.YES);
   }
 
   /** Of the commit's file, which is never written twice. */
@@ -120,7 +130,6 @@ public final class DeltaSource implements SourceTable {
     PlanColumns planColumns = new PlanColumns(end, schema(end), columns);
     List<LoggedCommit> commits =
         range.commits().stream().map(commit -> logged(commit.sequence().orElseThrow())).toList();
-    Filtered filtered = spec.filter().isPresent() ? Filtered.YES : Filtered.NO;
     return new ChangePlanner(log, spec.changeFeed(), planColumns, filtered).plan(commits);
   }
 

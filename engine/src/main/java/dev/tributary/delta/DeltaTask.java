@@ -13,6 +13,7 @@ package dev.tributary.delta;
 
 import dev.tributary.source.ReadTask;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -49,6 +50,11 @@ record DeltaTask(
   DeltaTask {
     // Map.copyOf refuses null, which is a partition value.
     partitionValues = new HashMap<>(partitionValues);
+  }
+
+  @Override
+  public Object place() {
+    return List.of(kind, path);
   }
 
   enum Kind {

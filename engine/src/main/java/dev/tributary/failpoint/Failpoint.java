@@ -30,6 +30,8 @@ public enum Failpoint {
   FILE_WRITTEN,
   /** The target's namespace was created, and the table not yet. */
   NAMESPACE_CREATED,
+  /** One of the tables that a template names was made and marked; no table was moved on yet. */
+  DESTINATION_MADE,
   /** Manifests are written; the catalog has not been asked to commit. */
   COMMIT_BEGUN,
   /** The commit stands; nobody but the catalog knows. */

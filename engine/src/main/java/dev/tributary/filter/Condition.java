@@ -29,6 +29,14 @@ sealed interface Condition extends Serializable {
     }
   }
 
+  /** Whether a row goes to a table; never unknown. */
+  record Destination(DestinationNames.Namer namer, String table) implements Condition {
+    @Override
+    public Truth test(RowContext context) {
+      return namer.name(context.row()).equals(table) ? Truth.TRUE : Truth.FALSE;
+    }
+  }
+
   /** All of them. */
   record All(List<Condition> parts) implements Condition {
     @Override

@@ -17,6 +17,7 @@ import dev.tributary.filter.FilteredReader.Kinds;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.rows.SchemaAlignment;
+import dev.tributary.source.ChangeSelection;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.ReadTask;
@@ -24,6 +25,7 @@ import dev.tributary.source.SourceDescription;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.SourceSpec.SourceFormat;
+import dev.tributary.spec.TableTemplate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,16 +41,17 @@ import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
 /**
- * A source table without the rows that do not pass the spec's filter. All that reads the source
- * sees it through this, so that initial load, changes, preview, key check and verification agree on
- * what the table holds.
+ * A source table without the rows that do not pass the spec's filter, or that go to other tables.
+ * All that reads the source sees it through this, so that initial load, changes, preview, key check
+ * and verification agree on what the table holds.
  */
 public final class FilteredSource implements SourceTable {
   private final SourceTable source;
-  private final SqlPredicate predicate;
+  private final Choice choice;
   private final List<ChangeColumn> changeColumns;
-  // Empty: the table is no log of changes.
+  // Empty: the table is no log of changes, or its entries are chosen among by all columns.
   private final Optional<List<String>> controls;
+  private final Kinds kinds;
 
   // The end of the range that was asked for last: as with the mapping, names are those of its
   // schema, and columns are found by id in earlier states.
@@ -56,13 +59,33 @@ public final class FilteredSource implements SourceTable {
 
   private FilteredSource(
       SourceTable source,
-      SqlPredicate predicate,
+      Choice choice,
       List<ChangeColumn> changeColumns,
-      Optional<List<String>> controls) {
-    this.controls = controls;
+      Optional<List<String>> controls,
+      Kinds kinds) {
     this.source = source;
-    this.predicate = predicate;
+    this.choice = choice;
     this.changeColumns = List.copyOf(changeColumns);
+    this.controls = controls;
+    this.kinds = kinds;
+  }
+
+  /**
+   * What chooses among the rows.
+   *
+   * @param tasks those that may have rows that pass
+   */
+  private record Choice(Binding binding, Purpose purpose, TaskChoice tasks) {}
+
+  private interface Binding {
+    RowFilter bind(ColumnNames names, Function<Path, int[]> positions);
+  }
+
+  private enum Purpose {
+    /** The spec's filter. */
+    FILTER,
+    /** The rows that go to one table of several. */
+    DESTINATION
   }
 
   /**
@@ -84,19 +107,51 @@ public final class FilteredSource implements SourceTable {
                 ChangeColumn.SEQUENCE_NUMBER,
                 ChangeColumn.TIMESTAMP)
             : List.of(ChangeColumn.CHANGE_TYPE, ChangeColumn.VERSION, ChangeColumn.TIMESTAMP);
-    return new FilteredSource(opening.apply(spec), predicate, changeColumns, Optional.empty());
+    Binding binding = (names, positions) -> RowFilter.bind(predicate, names, positions);
+    return new FilteredSource(
+        opening.apply(spec),
+        new Choice(binding, Purpose.FILTER, TaskChoice.ALL),
+        changeColumns,
+        Optional.empty(),
+        Kinds.REMOVED_AND_ADDED);
+  }
+
+  /**
+   * A source without the rows that go to other tables than one of a template. Of a log of changes,
+   * entries go where they say themselves.
+   *
+   * @param source of which {@link SourceTable#forFiltering} was taken
+   * @param tasks those that may have rows of that table at all
+   */
+  public static SourceTable ofDestination(
+      SourceTable source, TableTemplate template, String table, TaskChoice tasks) {
+    Binding binding =
+        (names, positions) -> RowFilter.ofDestination(template, table, names, positions);
+    return new FilteredSource(
+        source,
+        new Choice(binding, Purpose.DESTINATION, tasks),
+        List.of(),
+        Optional.empty(),
+        Kinds.REMOVED_AND_ADDED);
   }
 
   @Override
   public SourceTable latest() {
     SourceTable latest = source.latest();
-    return latest == source ? this : new FilteredSource(latest, predicate, changeColumns, controls);
+    return latest == source
+        ? this
+        : new FilteredSource(latest, choice, changeColumns, controls, kinds);
   }
 
   @Override
   public SourceTable asLog(List<String> columns) {
     FilteredSource log =
-        new FilteredSource(source, predicate, changeColumns, Optional.of(List.copyOf(columns)));
+        choice.purpose() == Purpose.FILTER
+            ? new FilteredSource(
+                source, choice, changeColumns, Optional.of(List.copyOf(columns)), kinds)
+            // The source's own filter says by their kinds which entries do not pass it.
+            : new FilteredSource(
+                source.asLog(columns), choice, changeColumns, Optional.empty(), Kinds.AS_STATED);
     log.end = end;
     return log;
   }
@@ -128,7 +183,9 @@ public final class FilteredSource implements SourceTable {
 
   @Override
   public Optional<String> changeCondition(Position position) {
-    return bind(names(position), path -> new int[0]).changeCondition();
+    return bind(names(position), path -> new int[0])
+        .changeCondition()
+        .or(() -> source.changeCondition(position));
   }
 
   @Override
@@ -166,9 +223,11 @@ public final class FilteredSource implements SourceTable {
     ReadPlan plan = source.planChanges(range, filtering.request());
     RowFilter filter = filtering.bind(plan.schema());
     Schema schema = filtering.schema(plan.schema());
+    ChangeSelection selection = filter.selection(plan.commits());
     List<ReadTask> tasks =
         plan.tasks().stream()
             .filter(task -> filter.mayPass(plan.commits().get(task.commit())))
+            .filter(task -> choice.tasks().ofChanges(plan.commits().get(task.commit()).id(), task))
             .toList();
     List<List<Object>> commits =
         plan.commits().stream()
@@ -182,13 +241,13 @@ public final class FilteredSource implements SourceTable {
             commits,
             new SchemaAlignment(plan.schema(), schema),
             filter.inside(controls),
-            Kinds.REMOVED_AND_ADDED),
+            kinds),
         tasks,
         plan.commits(),
         // One image of a stated update may pass and the other not: what is left is paired anew.
         Pairing.BY_KEY,
         OptionalLong.empty(),
-        filter.selection(plan.commits()));
+        selection.isAll() ? plan.selection() : selection);
   }
 
   @Override
@@ -206,7 +265,7 @@ public final class FilteredSource implements SourceTable {
             new SchemaAlignment(plan.schema(), schema),
             filter.inside(controls),
             Kinds.AS_STATED),
-        plan.tasks(),
+        plan.tasks().stream().filter(task -> choice.tasks().ofState(position, task)).toList(),
         plan.commits(),
         plan.pairing(),
         OptionalLong.empty());
@@ -222,7 +281,7 @@ public final class FilteredSource implements SourceTable {
   }
 
   private RowFilter bind(ColumnNames names, Function<Path, int[]> positions) {
-    return RowFilter.bind(predicate, names, positions);
+    return choice.binding().bind(names, positions);
   }
 
   /** The filter for rows of one state of the table. */

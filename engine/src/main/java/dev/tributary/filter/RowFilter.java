@@ -16,6 +16,7 @@ import dev.tributary.errors.SpecException;
 import dev.tributary.filter.ColumnNames.Path;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.source.ChangeSelection;
+import dev.tributary.spec.TableTemplate;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -73,6 +74,19 @@ final class RowFilter {
               predicate.text(conjunct)));
     }
     return new RowFilter(parts);
+  }
+
+  /** What rows have to pass to go to a table of a template. */
+  static RowFilter ofDestination(
+      TableTemplate template, String table, ColumnNames names, Function<Path, int[]> positions) {
+    DestinationNames destinations = DestinationNames.of(template, names.columns());
+    return new RowFilter(
+        List.of(
+            new Part(
+                Subject.ROWS,
+                new Condition.Destination(destinations.namer(positions), table),
+                destinations.paths(),
+                template.toString())));
   }
 
   private static Subject subject(PredicateBinder binder, String conjunct) {

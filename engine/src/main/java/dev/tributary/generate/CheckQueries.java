@@ -12,6 +12,7 @@
 package dev.tributary.generate;
 
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TableTemplate;
 import dev.tributary.spec.TargetSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +43,13 @@ final class CheckQueries {
     String table = table(bigQuery);
     List<String> queries = new ArrayList<>();
     queries.add("-- " + (bigQuery ? "BigQuery" : "Spark SQL"));
+    TableTemplate.of(target)
+        .ifPresent(
+            template ->
+                queries.add(
+                    "-- There is a table for each value of "
+                        + String.join(", ", template.fields())
+                        + ": put one in the place of what stands in braces"));
     queries.add("-- Rows of the target\nSELECT COUNT(*) AS row_count FROM " + table + ";");
     if (!target.equalityColumns().isEmpty()) {
       String keys =
@@ -79,7 +87,10 @@ final class CheckQueries {
     } else {
       target.catalogName().ifPresent(parts::add);
     }
-    parts.addAll(Arrays.asList(target.table().split("\\.")));
+    parts.addAll(
+        TableTemplate.of(target)
+            .map(template -> template.levels(field -> "{" + field.replace('.', '_') + "}"))
+            .orElseGet(() -> Arrays.asList(target.table().split("\\."))));
     return parts.stream().map(CheckQueries::quoted).collect(Collectors.joining("."));
   }
 

@@ -48,6 +48,10 @@ final class ManagedConfigs {
   private static final Set<String> CHANGE_COLUMNS =
       Set.of("change_type_column", "sequence_number_column");
 
+  // Beam's write of changes refuses them, and so does ours.
+  private static final List<String> OF_APPEND =
+      List.of("distribution_mode", "autosharding", "direct_write_byte_limit", "write_properties");
+
   private final MigrationSpec spec;
   private final Texts texts;
 
@@ -189,6 +193,7 @@ final class ManagedConfigs {
     texts.put(config, "target", "sort_fields", target.sortFields());
     target.writeOptions().entrySet().stream()
         .filter(option -> !appends() || !CHANGE_COLUMNS.contains(option.getKey()))
+        .filter(option -> appends() || !OF_APPEND.contains(option.getKey()))
         .forEach(option -> config.put(option.getKey(), option(option.getKey(), option.getValue())));
     return config;
   }
@@ -238,6 +243,12 @@ final class ManagedConfigs {
     }
     if (spec.target().deleteStrategy() == DeleteStrategy.EQUALITY) {
       remarks.add("delete_strategy equality: rows are deleted by their positions.");
+    }
+    List<String> left =
+        OF_APPEND.stream().filter(spec.target().writeOptions()::containsKey).toList();
+    if (!appends() && !left.isEmpty()) {
+      remarks.add(
+          String.join(", ", left) + ": a write of changes does not take such keys; left out.");
     }
     if (appends()) {
       remarks.add(

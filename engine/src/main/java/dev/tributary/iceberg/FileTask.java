@@ -92,6 +92,11 @@ record FileTask(
     return whole() ? file.fileSizeInBytes() : length;
   }
 
+  @Override
+  public Object place() {
+    return List.of(fate, file.location(), start, length);
+  }
+
   /**
    * The number of the file's changes if metadata states it: no deletes, or a vector, which is
    * exact. A file's last part answers for all of them.

@@ -23,6 +23,8 @@ import java.util.OptionalLong;
  * @param liveRows rows that a reader sees; empty while equality deletes make that unknown
  * @param deletionVectorPositions rows marked by deletion vectors
  * @param position source commit that this snapshot is committed through, if it is one of ours
+ * @param ofTable where the target is several tables: the one whose snapshot it is; the figures of
+ *     what is there are then sums over all tables
  */
 public record SnapshotMetrics(
     long snapshotId,
@@ -39,4 +41,49 @@ public record SnapshotMetrics(
     long deletionVectorPositions,
     long positionDeleteFiles,
     long equalityDeleteFiles,
-    Optional<String> position) {}
+    Optional<String> position,
+    Optional<OfTable> ofTable) {
+
+  /** A snapshot of a target that is one table. */
+  public SnapshotMetrics(
+      long snapshotId,
+      Instant timestamp,
+      String operation,
+      OptionalLong totalRows,
+      OptionalLong liveRows,
+      OptionalLong addedRows,
+      OptionalLong deletedRows,
+      long dataFiles,
+      long dataBytes,
+      long deletionVectorFiles,
+      long deletionVectorBytes,
+      long deletionVectorPositions,
+      long positionDeleteFiles,
+      long equalityDeleteFiles,
+      Optional<String> position) {
+    this(
+        snapshotId,
+        timestamp,
+        operation,
+        totalRows,
+        liveRows,
+        addedRows,
+        deletedRows,
+        dataFiles,
+        dataBytes,
+        deletionVectorFiles,
+        deletionVectorBytes,
+        deletionVectorPositions,
+        positionDeleteFiles,
+        equalityDeleteFiles,
+        position,
+        Optional.empty());
+  }
+
+  /**
+   * The one of several tables that the snapshot is of.
+   *
+   * @param own the figures of that table alone
+   */
+  public record OfTable(String table, SnapshotMetrics own) {}
+}

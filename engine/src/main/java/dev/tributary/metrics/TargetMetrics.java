@@ -12,9 +12,13 @@
 package dev.tributary.metrics;
 
 import dev.tributary.errors.TargetException;
+import dev.tributary.spec.TableTemplate;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.DestinationTables;
 import dev.tributary.target.TargetTable;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads the metrics of a target table. */
 public final class TargetMetrics {
@@ -28,6 +32,28 @@ public final class TargetMetrics {
    * @throws TargetException when the table does not exist or cannot be read
    */
   public static List<SnapshotMetrics> read(TargetSpec spec) {
+    if (TableTemplate.of(spec).isPresent()) {
+      return ofDestinations(spec);
+    }
+    return read(spec, spec.table());
+  }
+
+  private static List<SnapshotMetrics> ofDestinations(TargetSpec spec) {
+    List<String> tables = DestinationTables.names(spec);
+    if (tables.isEmpty()) {
+      throw new TargetException(
+          String.format(
+              "No table that target %s names exists yet; the first run creates them.",
+              spec.table()));
+    }
+    Map<String, List<SnapshotMetrics>> snapshots = new TreeMap<>();
+    for (String table : tables) {
+      snapshots.put(table, read(spec.toBuilder().table(table).build(), table));
+    }
+    return DestinationMetrics.sum(snapshots);
+  }
+
+  private static List<SnapshotMetrics> read(TargetSpec spec, String table) {
     try (TargetTable target =
         TargetTable.open(spec)
             .orElseThrow(
@@ -35,7 +61,7 @@ public final class TargetMetrics {
                     new TargetException(
                         String.format(
                             "Target table %s does not exist yet; the first run creates it.",
-                            spec.table())))) {
+                            table)))) {
       return SnapshotReader.read(target.table());
     }
   }

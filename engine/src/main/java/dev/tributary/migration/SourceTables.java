@@ -13,11 +13,13 @@ package dev.tributary.migration;
 
 import dev.tributary.delta.DeltaSource;
 import dev.tributary.filter.FilteredSource;
+import dev.tributary.filter.TaskChoice;
 import dev.tributary.iceberg.IcebergSource;
 import dev.tributary.source.MetadataSource;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
+import dev.tributary.spec.TableTemplate;
 
 /** Opens source tables by their format. */
 public final class SourceTables {
@@ -42,6 +44,20 @@ public final class SourceTables {
    */
   public static SourceTable open(SourceSpec spec) {
     return FilteredSource.of(spec, SourceTables::unfiltered);
+  }
+
+  /**
+   * A source as one of the tables sees it that the target's template names, with metadata of the
+   * commits where that is stored.
+   *
+   * @param source as {@link #open(SourceSpec)} opens it
+   * @param tasks those that may have rows of the table
+   */
+  public static SourceTable ofDestination(
+      MigrationSpec spec, SourceTable source, String table, TaskChoice tasks) {
+    TableTemplate template = TableTemplate.of(spec.target()).orElseThrow();
+    return MetadataSource.with(
+        spec.metadataColumns(), FilteredSource.ofDestination(source, template, table, tasks));
   }
 
   private static SourceTable unfiltered(SourceSpec spec) {

@@ -24,6 +24,7 @@ import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.Capabilities;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TableTemplate;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.target.Progress;
 import java.io.IOException;
@@ -58,6 +59,10 @@ final class Checks {
   void run() {
     checkSpec();
     tellOptions();
+    if (TableTemplate.of(spec.target()).isPresent()) {
+      new DestinationChecks(spec, findings, depth, cancelled).run();
+      return;
+    }
     Optional<SourceTable> source =
         findings.attempt(
             "source-readable", Area.SOURCE, spec.source().table(), () -> SourceTables.open(spec));

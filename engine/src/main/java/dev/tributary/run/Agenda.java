@@ -12,6 +12,7 @@
 package dev.tributary.run;
 
 import dev.tributary.errors.MappingException;
+import dev.tributary.errors.RunException;
 import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
@@ -28,6 +29,7 @@ import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.spec.TargetSpec.DeleteStrategy;
+import dev.tributary.target.DestinationMark;
 import dev.tributary.target.EqualityDeletes;
 import dev.tributary.target.Progress;
 import dev.tributary.target.ReplacedInserts;
@@ -82,15 +84,29 @@ record Agenda(
     }
   }
 
+  /** Whether a target is all that gets the source's rows. */
+  enum Membership {
+    ALONE,
+    /** It gets those that a template sends to it. */
+    DESTINATION
+  }
+
   /** Plans everything that can be known before the first unit; changes nothing. */
   static final class Planner {
     private final MigrationSpec spec;
+    private final Membership membership;
     private final SourceTable source;
     private final long changesPerUnit;
     private final StateCheck stateCheck;
 
-    Planner(MigrationSpec spec, SourceTable source, long changesPerUnit, StateCheck stateCheck) {
+    Planner(
+        MigrationSpec spec,
+        Membership membership,
+        SourceTable source,
+        long changesPerUnit,
+        StateCheck stateCheck) {
       this.spec = spec;
+      this.membership = membership;
       this.source = source;
       this.changesPerUnit = changesPerUnit;
       this.stateCheck = stateCheck;
@@ -111,12 +127,17 @@ record Agenda(
       target.ifPresent(this::refuseFormatOne);
       Optional<Progress> progress = target.flatMap(TargetTable::progress);
       progress.ifPresent(this::refuseOtherSource);
+      Optional<DestinationMark> mark = mark(target);
       SourceRange range =
-          progress.map(it -> Continuity.rangeAfter(source, it)).orElseGet(source::range);
+          progress
+              .or(() -> mark.flatMap(DestinationMark::beginning))
+              .map(it -> Continuity.rangeAfter(source, it))
+              .orElseGet(source::range);
       InitialLoad load =
           progress.isPresent()
               ? InitialLoad.none("the target already follows the source")
-              : InitialLoad.decide(spec, source, range, target);
+              : mark.map(InitialLoad::ofDestination)
+                  .orElseGet(() -> InitialLoad.decide(spec, source, range, target));
       OptionalLong snapshotId =
           target
               .flatMap(it -> Optional.ofNullable(it.table().currentSnapshot()))
@@ -142,7 +163,26 @@ record Agenda(
           range.commits(),
           load,
           Optional.of(rows),
-          units(progress, range, load, rows));
+          units(progress, range, load, mark, rows));
+    }
+
+    private Optional<DestinationMark> mark(Optional<TargetTable> target) {
+      Optional<DestinationMark> mark = target.flatMap(TargetTable::destination);
+      if (mark.isPresent() && membership == Membership.ALONE) {
+        throw new TargetException(
+            String.format(
+                "Table %s gets the rows that the template %s (with column ids) sends to it: a run"
+                    + " into it alone would mix them with others. Run the spec with the template,"
+                    + " or choose another table.",
+                spec.target().table(), mark.get().template()));
+      }
+      if (mark.isEmpty() && membership == Membership.DESTINATION) {
+        throw new RunException(
+            String.format(
+                "Table %s was dropped or replaced during the run. Run again.",
+                spec.target().table()));
+      }
+      return mark;
     }
 
     private void refuseFormatOne(TargetTable target) {
@@ -211,7 +251,11 @@ record Agenda(
     }
 
     private List<PlannedUnit> units(
-        Optional<Progress> progress, SourceRange range, InitialLoad load, PlannedRows rows) {
+        Optional<Progress> progress,
+        SourceRange range,
+        InitialLoad load,
+        Optional<DestinationMark> mark,
+        PlannedRows rows) {
       SourceTable table = rows.log().map(log -> source.asLog(log.columns())).orElse(source);
       List<PlannedUnit> units = new ArrayList<>();
       if (load.position().isPresent()) {
@@ -228,8 +272,11 @@ record Agenda(
         }
         units.add(new PlannedUnit(UnitJob.Kind.INITIAL_LOAD, state, load.files(), position));
       }
+      // The range after the state that a marked table begins with is what comes then, in any case.
       boolean stateIsAll =
-          load.position().isPresent() && spec.source().from() instanceof Bound.Open;
+          load.position().isPresent()
+              && mark.isEmpty()
+              && spec.source().from() instanceof Bound.Open;
       if (!stateIsAll && !range.commits().isEmpty()) {
         ReadPlan changes = table.planChanges(range, rows.columns());
         // Without a load, rows of before the range never come to the target: their keys may be

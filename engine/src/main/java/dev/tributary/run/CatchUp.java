@@ -32,10 +32,12 @@ import org.apache.iceberg.Snapshot;
  * is to do, does it unit by unit, and starts over from the progress when another run was faster.
  * Used by one thread, for all of a run.
  */
-final class CatchUp {
+final class CatchUp implements TargetRun {
   private static final int MOST_ROUNDS = 50;
 
   private final MigrationSpec spec;
+  private final Agenda.Membership membership;
+  private final Reports reports;
   private final long changesPerUnit;
   private final Cancellation cancellation;
   private final RunEvents events;
@@ -47,13 +49,34 @@ final class CatchUp {
   private boolean loadToldOf;
   private boolean warnedOfKeys;
 
+  /** A run into a table of its own. */
+  CatchUp(MigrationSpec spec, long changesPerUnit, Cancellation cancellation, RunEvents events) {
+    this(
+        spec,
+        Agenda.Membership.ALONE,
+        changesPerUnit,
+        cancellation,
+        events,
+        new Reports.OfRun(events),
+        new RunTotals());
+  }
+
+  /**
+   * @param spec whose target is one table
+   * @param reports hears what it comes to
+   */
   CatchUp(
       MigrationSpec spec,
+      Agenda.Membership membership,
       long changesPerUnit,
       Cancellation cancellation,
       RunEvents events,
+      Reports reports,
       RunTotals totals) {
     this.spec = spec;
+    this.membership = membership;
+    this.reports = reports;
+    this.loadToldOf = membership == Agenda.Membership.DESTINATION;
     this.changesPerUnit = changesPerUnit;
     this.cancellation = cancellation;
     this.events = events;
@@ -66,24 +89,28 @@ final class CatchUp {
     events.log("Altered the target's columns: " + statement);
   }
 
-  /** Whether a unit was begun. */
-  boolean started() {
+  @Override
+  public boolean started() {
     return started;
   }
 
-  /** What the target is known to be committed through. */
-  Optional<Position> position() {
+  @Override
+  public Optional<Position> position() {
     return totals.position();
   }
 
-  /**
-   * Applies what the target lacks.
-   *
-   * @throws dev.tributary.errors.TributaryException when that cannot be done; what was committed
-   *     before is kept
-   * @throws CancellationException when cancelled
-   */
-  void run(SourceTable source) {
+  @Override
+  public int commits() {
+    return totals.commits();
+  }
+
+  @Override
+  public RunResult result(RunResult.Status status, Optional<String> error) {
+    return totals.result(status, error);
+  }
+
+  @Override
+  public void run(SourceTable source) {
     for (int round = 1; round <= MOST_ROUNDS; round++) {
       if (round(source)) {
         return;
@@ -103,7 +130,7 @@ final class CatchUp {
     if (agenda.units().isEmpty()) {
       return true;
     }
-    events.unitsTotal(totals.commits() + agenda.units().size());
+    reports.planned(totals.commits() + agenda.units().size());
     events.state("running", "planning");
     return apply(agenda, source);
   }
@@ -111,7 +138,11 @@ final class CatchUp {
   private Agenda plan(SourceTable source) {
     Agenda agenda =
         new Agenda.Planner(
-                spec, source, changesPerUnit, new StateCheck(spec, cancellation::requested))
+                spec,
+                membership,
+                source,
+                changesPerUnit,
+                new StateCheck(spec, cancellation::requested))
             .plan();
     agenda
         .progress()
@@ -119,9 +150,9 @@ final class CatchUp {
         .ifPresent(
             position -> {
               totals.position(position);
-              events.position(position);
+              reports.position(position);
             });
-    events.lacking(agenda.commits());
+    reports.lacking(agenda.commits());
     if (agenda.replacedInserts() > 0 && totals.commits() == 0 && !warnedOfKeys) {
       events.warn(
           String.format(
@@ -175,7 +206,7 @@ final class CatchUp {
     }
     if (unit.kind() == UnitJob.Kind.INITIAL_LOAD) {
       totals.loaded(snapshot, unit.end(), agenda.load().reason());
-      events.committed(
+      reports.committed(
           unit.end(),
           totals.rows(),
           String.format(
@@ -184,7 +215,7 @@ final class CatchUp {
       return;
     }
     RunResult.RowCounts rows = totals.applied(snapshot, unit.end());
-    events.committed(
+    reports.committed(
         unit.end(),
         totals.rows(),
         String.format(

@@ -37,7 +37,7 @@ final class Following {
 
   private final MigrationSpec spec;
   private final Function<SourceSpec, SourceTable> sources;
-  private final CatchUp catchUp;
+  private final TargetRun work;
   private final RunEvents events;
   private final Cancellation cancellation;
   private final Patience patience = new Patience();
@@ -49,12 +49,12 @@ final class Following {
   Following(
       MigrationSpec spec,
       Function<SourceSpec, SourceTable> sources,
-      CatchUp catchUp,
+      TargetRun work,
       RunEvents events,
       Cancellation cancellation) {
     this.spec = spec;
     this.sources = sources;
-    this.catchUp = catchUp;
+    this.work = work;
     this.events = events;
     this.cancellation = cancellation;
   }
@@ -104,7 +104,7 @@ final class Following {
     SourceTable now = source.isEmpty() ? sources.apply(spec.source()) : source.get().latest();
     source = Optional.of(now);
     if (applied.isEmpty() || applied.get() != now) {
-      catchUp.run(now);
+      work.run(now);
       applied = source;
     }
     if (!caughtUpOnce) {
@@ -125,12 +125,12 @@ final class Following {
     // A snapshot has to exist to be a bound; a version may be one that is still to come.
     return to instanceof Bound.Commit commit
         && (spec.source().format() == SourceFormat.ICEBERG
-            || catchUp.position().filter(it -> it.sequence() >= commit.id()).isPresent());
+            || work.position().filter(it -> it.sequence() >= commit.id()).isPresent());
   }
 
   /** How long to wait before trying again; throws when that would be of no use. */
   private Duration pauseAfter(RuntimeException failure) {
-    if (!caughtUpOnce && !catchUp.started()) {
+    if (!caughtUpOnce && !work.started()) {
       throw failure;
     }
     // A connection may be what is broken.

@@ -19,6 +19,7 @@ import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.source.StoredState;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.target.DestinationMark;
 import dev.tributary.target.TargetTable;
 import java.util.List;
 import java.util.Optional;
@@ -92,6 +93,17 @@ public record InitialLoad(
     }
     return new InitialLoad(
         position, Optional.empty(), state + " by reading and writing its rows, since " + reason);
+  }
+
+  /** What was decided when a table was made for rows that a template sends to it. */
+  static InitialLoad ofDestination(DestinationMark mark) {
+    return mark.start() == DestinationMark.Start.STATE
+        ? new InitialLoad(
+            mark.begins(),
+            Optional.empty(),
+            "the state that the table begins with is loaded by reading and writing its rows, since"
+                + " the rows go to several tables")
+        : none("the table begins with the first change that it has");
   }
 
   static InitialLoad none(String reason) {

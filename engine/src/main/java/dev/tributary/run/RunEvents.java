@@ -145,6 +145,20 @@ final class RunEvents implements AutoCloseable {
     emit(RunEvent.Kind.COMMIT, Optional.of(message));
   }
 
+  /** A unit of one of several tables was committed, which says nothing of the others. */
+  synchronized void committedPart(RunResult.RowCounts total, String message) {
+    unitsDone++;
+    rows = total;
+    emit(RunEvent.Kind.COMMIT, Optional.of(message));
+  }
+
+  /** All tables hold what the source had up to here. */
+  synchronized void arrived(Position through) {
+    position(through);
+    lacking.clear();
+    head = position;
+  }
+
   synchronized void log(String message) {
     emit(RunEvent.Kind.LOG, Optional.of(message));
   }

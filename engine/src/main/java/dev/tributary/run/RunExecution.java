@@ -18,6 +18,7 @@ import dev.tributary.source.MetadataSource;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.SourceSpec;
+import dev.tributary.spec.TableTemplate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -38,7 +39,6 @@ final class RunExecution {
   private final long changesPerUnit;
   private final RunListener listener;
   private final Cancellation cancellation;
-  private final RunTotals totals = new RunTotals();
 
   RunExecution(
       MigrationSpec spec,
@@ -47,7 +47,10 @@ final class RunExecution {
       RunListener listener,
       Cancellation cancellation) {
     this.spec = spec;
-    this.sources = source -> MetadataSource.with(spec.metadataColumns(), sources.apply(source));
+    this.sources =
+        TableTemplate.of(spec.target()).isPresent()
+            ? sources
+            : source -> MetadataSource.with(spec.metadataColumns(), sources.apply(source));
     this.changesPerUnit = changesPerUnit;
     this.listener = listener;
     this.cancellation = cancellation;
@@ -57,37 +60,40 @@ final class RunExecution {
     try (RunEvents events = new RunEvents(listener, cancellation)) {
       events.start();
       SpillFolder.deleteAbandoned();
-      CatchUp catchUp = new CatchUp(spec, changesPerUnit, cancellation, events, totals);
-      RunResult result = result(catchUp, events);
+      TargetRun work =
+          TableTemplate.of(spec.target()).isPresent()
+              ? new DestinationsRun(spec, changesPerUnit, cancellation, events)
+              : new CatchUp(spec, changesPerUnit, cancellation, events);
+      RunResult result = result(work, events);
       events.end(result);
       return result;
     }
   }
 
-  private RunResult result(CatchUp catchUp, RunEvents events) {
+  private RunResult result(TargetRun work, RunEvents events) {
     try {
       if (spec.source().streaming()) {
-        new Following(spec, sources, catchUp, events, cancellation).run();
+        new Following(spec, sources, work, events, cancellation).run();
       } else {
-        once(catchUp);
+        once(work);
       }
-      return totals.result(
-          totals.commits() > 0 ? Status.SUCCEEDED : Status.NOTHING_TO_DO, Optional.empty());
+      return work.result(
+          work.commits() > 0 ? Status.SUCCEEDED : Status.NOTHING_TO_DO, Optional.empty());
     } catch (CancellationException e) {
-      return totals.result(Status.CANCELLED, Optional.empty());
+      return work.result(Status.CANCELLED, Optional.empty());
     } catch (TributaryException e) {
       // Once a unit was begun, failures are the run's result and no longer exceptions.
-      if (!catchUp.started()) {
+      if (!work.started()) {
         throw e;
       }
       LOG.info("The run failed", e);
-      return totals.result(Status.FAILED, Optional.of(e.getMessage()));
+      return work.result(Status.FAILED, Optional.of(e.getMessage()));
     }
   }
 
-  private void once(CatchUp catchUp) {
+  private void once(TargetRun work) {
     try (SourceTable source = sources.apply(spec.source())) {
-      catchUp.run(source);
+      work.run(source);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -20,7 +20,10 @@ import java.util.OptionalLong;
 /**
  * How a run ended, and what it did.
  *
+ * @param committedThrough what all of the target is committed through
+ * @param targetSnapshotId empty where the target is several tables
  * @param alterations statements that do what the run did to the target's columns
+ * @param tables of a target whose name is a template; empty: the target is one table
  */
 public record RunResult(
     Status status,
@@ -32,11 +35,49 @@ public record RunResult(
     int commits,
     Duration elapsed,
     Optional<String> error,
-    List<String> alterations) {
+    List<String> alterations,
+    List<TableResult> tables) {
 
   public RunResult {
     alterations = List.copyOf(alterations);
+    tables = List.copyOf(tables);
   }
+
+  /** The result of a run into one table. */
+  public RunResult(
+      Status status,
+      Optional<Position> committedThrough,
+      OptionalLong targetSnapshotId,
+      Optional<InitialLoadResult> initialLoad,
+      RowCounts rows,
+      FileCounts files,
+      int commits,
+      Duration elapsed,
+      Optional<String> error,
+      List<String> alterations) {
+    this(
+        status,
+        committedThrough,
+        targetSnapshotId,
+        initialLoad,
+        rows,
+        files,
+        commits,
+        elapsed,
+        error,
+        alterations,
+        List.of());
+  }
+
+  /** What a run did to one of the tables that the target's template names. */
+  public record TableResult(
+      String table,
+      Optional<Position> committedThrough,
+      OptionalLong snapshotId,
+      Optional<InitialLoadResult> initialLoad,
+      RowCounts rows,
+      FileCounts files,
+      int commits) {}
 
   /** The result of a run that did not alter the target's columns. */
   public RunResult(

@@ -129,6 +129,15 @@ final class RunTotals {
     return Long.parseLong(summary.getOrDefault(key, "0"));
   }
 
+  /** What was done to one of several tables. */
+  RunResult.TableResult of(String table) {
+    return new RunResult.TableResult(table, position, snapshotId, load, rows, files, commits);
+  }
+
+  List<String> alterations() {
+    return List.copyOf(alterations);
+  }
+
   RunResult result(RunResult.Status status, Optional<String> error) {
     return new RunResult(
         status,

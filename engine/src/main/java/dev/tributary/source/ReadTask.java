@@ -25,6 +25,14 @@ public interface ReadTask extends Serializable {
   /** Upper estimate of the changes in this task. */
   long estimatedChanges();
 
+  /**
+   * What it reads of its commit, or of a state, whatever the columns that are asked for: tasks of
+   * equal places read the same rows.
+   */
+  default Object place() {
+    return this;
+  }
+
   /** Bytes of the files it reads. */
   long bytes();
 

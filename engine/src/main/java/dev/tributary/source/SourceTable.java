@@ -79,6 +79,14 @@ public interface SourceTable extends Closeable {
     return this;
   }
 
+  /**
+   * The same table, of whose rows some are left out afterwards: each update is then told by both of
+   * its images. Both share what they hold open, so one of them only is to be closed.
+   */
+  default SourceTable forFiltering() {
+    return this;
+  }
+
   /** All commits that metadata knows of, newest first. */
   List<SourceCommit> history();
 

@@ -34,9 +34,6 @@ public final class Capabilities {
   /** What the spec asks for that cannot be run yet, one sentence each; empty when all can. */
   public static List<String> unsupported(MigrationSpec spec) {
     List<String> found = new ArrayList<>();
-    if (spec.target().table().contains("{")) {
-      found.add(refusal("target.table", spec.target().table(), "name one table"));
-    }
     List<String> unstored = unstoredMetadata(spec);
     if (!unstored.isEmpty()) {
       found.add(

@@ -103,7 +103,11 @@ final class Grammar {
   /** The keys of the target that have a place of their own in {@link TargetSpec}. */
   static final List<Key> TARGET =
       List.of(
-          Key.of("table", Shape.TEXT, "namespace.table"),
+          Key.of(
+              "table",
+              Shape.TEXT,
+              "namespace.table; {column} stands for a value of the source's rows, and rows with"
+                  + " different values go to different tables"),
           Key.of("catalog_name", Shape.TEXT, "Name of the catalog"),
           Key.of(
               "catalog_properties",

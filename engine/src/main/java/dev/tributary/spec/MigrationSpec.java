@@ -78,6 +78,11 @@ public record MigrationSpec(
     return columns;
   }
 
+  /** The same migration into one table: of those that the target's template names, say. */
+  public MigrationSpec into(String table) {
+    return toBuilder().target(target.toBuilder().table(table).build()).build();
+  }
+
   /** A builder of a migration from {@code source} to {@code target}. */
   public static Builder builder(String name, SourceSpec source, TargetSpec target) {
     return new Builder(name, source, target);

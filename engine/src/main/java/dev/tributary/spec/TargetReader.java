@@ -42,9 +42,7 @@ final class TargetReader {
   TargetSpec read() {
     section.require(Grammar.REQUIRED.get("target"));
     String table = section.text("table").orElseThrow();
-    if (!table.matches(TABLE)) {
-      throw section.error("table", "is not of the form namespace.table.");
-    }
+    requireName(table);
     if (!section.has("catalog_properties")) {
       throw section.error(
           "catalog_properties",
@@ -87,6 +85,20 @@ final class TargetReader {
             .build();
     requireConsistentOptions();
     return spec;
+  }
+
+  private void requireName(String table) {
+    if (!TableTemplate.isTemplate(table)) {
+      if (!table.matches(TABLE)) {
+        throw section.error("table", "is not of the form namespace.table.");
+      }
+      return;
+    }
+    try {
+      TableTemplate.parse(table);
+    } catch (IllegalArgumentException e) {
+      throw section.error("table", e.getMessage());
+    }
   }
 
   private List<String> terms(String name, String pattern, String allowed) {
@@ -204,7 +216,8 @@ final class TargetReader {
         && !table.equals(Optional.ofNullable(handling.get("output")))) {
       throw section.error("error_handling", "contradicts 'dead_letter': give only one of the two.");
     }
-    if (table.isPresent() && !table.get().matches(TABLE)) {
+    if (table.isPresent()
+        && (!table.get().matches(TABLE) || TableTemplate.isTemplate(table.get()))) {
       throw section.error(
           key, "has to name a table of the target's catalog, of the form namespace.table.");
     }

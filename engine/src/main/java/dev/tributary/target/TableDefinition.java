@@ -62,6 +62,13 @@ public record TableDefinition(
     return new TableDefinition(schema, partitioning, sortOrder, all);
   }
 
+  /** The same table with further properties. */
+  TableDefinition withProperties(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.putAll(more);
+    return new TableDefinition(schema, partitioning, sortOrder, all);
+  }
+
   /** The format version that the table will have. */
   public int formatVersion() {
     return Integer.parseInt(properties.get(TableProperties.FORMAT_VERSION));

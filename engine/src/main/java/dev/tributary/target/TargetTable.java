@@ -247,6 +247,15 @@ public final class TargetTable implements Closeable {
     return Progress.in(table.properties());
   }
 
+  /**
+   * What marks the table as one of those that a template names; empty when nothing does.
+   *
+   * @throws dev.tributary.errors.TargetException when the properties that hold it are damaged
+   */
+  public Optional<DestinationMark> destination() {
+    return DestinationMark.in(table.properties());
+  }
+
   /** Whether the table has no rows, as far as its metadata tells: unknown counts as not empty. */
   public boolean empty() {
     return empty(table);

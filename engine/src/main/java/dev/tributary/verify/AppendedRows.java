@@ -32,6 +32,7 @@ import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.ReadTask;
 import dev.tributary.source.SourceTable;
 import dev.tributary.source.SourceTable.SourceRange;
+import dev.tributary.target.DestinationMark;
 import dev.tributary.target.Progress;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
@@ -98,6 +99,10 @@ final class AppendedRows implements TableComparison.Expected {
       if (loaded.equals(position)) {
         return new AppendedRows(schema, mapping, plans, counter);
       }
+    }
+    Optional<DestinationMark> mark = target.destination();
+    if (mark.isPresent() && mark.get().begins().isPresent() && plans.isEmpty()) {
+      range = source.rangeAfter(mark.get().begins().get());
     }
     List<SourceCommit> commits = through(position, range.commits(), target);
     plans.add(

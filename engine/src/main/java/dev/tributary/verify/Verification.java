@@ -27,6 +27,8 @@ import org.apache.iceberg.data.Record;
  * @param examples some of the differing rows
  * @param schema of the rows in the examples
  * @param key the equality columns
+ * @param tables of a target whose name is a template; the other values are then their sums, and the
+ *     position is that of the table furthest behind. Empty: the target is one table
  * @param inapplicable rows of the source that cannot be applied and went to the dead letter table
  */
 public record Verification(
@@ -40,7 +42,52 @@ public record Verification(
     Schema schema,
     List<String> key,
     Position position,
-    long inapplicable) {
+    long inapplicable,
+    List<OfTable> tables) {
+
+  public Verification {
+    tables = List.copyOf(tables);
+  }
+
+  /** The result for a target that is one table. */
+  public Verification(
+      boolean match,
+      long sourceRows,
+      long targetRows,
+      long missing,
+      long unexpected,
+      long different,
+      List<Example> examples,
+      Schema schema,
+      List<String> key,
+      Position position,
+      long inapplicable) {
+    this(
+        match,
+        sourceRows,
+        targetRows,
+        missing,
+        unexpected,
+        different,
+        examples,
+        schema,
+        key,
+        position,
+        inapplicable,
+        List.of());
+  }
+
+  /**
+   * The result for one of the tables that the target's template names.
+   *
+   * @param verification empty: there is no such table, though the source has rows that go to it
+   * @param sourceRows rows of the source that go to it
+   */
+  public record OfTable(String table, Optional<Verification> verification, long sourceRows) {
+    public boolean match() {
+      return verification.map(Verification::match).orElse(false);
+    }
+  }
 
   /** A difference: the row on either side where there is one. */
   public record Example(Kind kind, Optional<Record> source, Optional<Record> target) {}

@@ -21,6 +21,7 @@ import dev.tributary.scan.RowCounter;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TableTemplate;
 import dev.tributary.spec.TargetSpec;
 import dev.tributary.spec.TargetSpec.NullKeys;
 import dev.tributary.target.Progress;
@@ -59,6 +60,9 @@ public final class Verifier {
    */
   public static Verification verify(
       MigrationSpec spec, LongConsumer rowsRead, BooleanSupplier cancelled) {
+    if (TableTemplate.of(spec.target()).isPresent()) {
+      return new DestinationVerifier(spec, new RowCounter(rowsRead, cancelled)).verify();
+    }
     try (TargetTable target = open(spec);
         SourceTable source = SourceTables.open(spec)) {
       return verify(spec, source, target, new RowCounter(rowsRead, cancelled));
@@ -116,7 +120,7 @@ public final class Verifier {
             });
   }
 
-  private static TargetTable open(MigrationSpec spec) {
+  static TargetTable open(MigrationSpec spec) {
     return TargetTable.open(spec.target())
         .orElseThrow(
             () ->

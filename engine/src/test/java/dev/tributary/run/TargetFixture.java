@@ -127,6 +127,19 @@ final class TargetFixture {
     }
   }
 
+  /** Makes the table forget who wrote it. */
+  void dropProgress() {
+    table(
+        table -> {
+          var update = table.updateProperties();
+          table.properties().keySet().stream()
+              .filter(key -> key.startsWith("tributary."))
+              .forEach(update::remove);
+          update.commit();
+          return table;
+        });
+  }
+
   /** All live rows as JSON, sorted. */
   List<String> rows() {
     return table(TargetFixture::rows).orElseThrow();
