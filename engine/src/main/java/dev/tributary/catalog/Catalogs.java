@@ -46,6 +46,9 @@ public final class Catalogs {
 
   static final String VERIFY_PAGE_CHECKSUMS = "parquet.page.verify-checksum.enabled";
 
+  // What the class path's core-default.xml and core-site.xml say, which takes long to read.
+  private static final Configuration INSTALLED = new Configuration();
+
   private Catalogs() {}
 
   /**
@@ -187,7 +190,7 @@ public final class Catalogs {
   }
 
   private static Configuration configuration(Map<String, String> properties) {
-    Configuration conf = new Configuration();
+    Configuration conf = new Configuration(INSTALLED);
     // Iceberg hands this on to Parquet for files that Hadoop reads, and for no others.
     conf.setBoolean(VERIFY_PAGE_CHECKSUMS, true);
     properties.forEach(conf::set);

@@ -23,17 +23,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 
 /**
  * A bag of 64-bit hashes of any size that tells which occur more than once: sorted runs on disk,
  * merged. What the writers hold at their end stays in memory, so small tables touch no disk.
  */
 final class KeyHashes implements Closeable {
-  private static final int RUN_LENGTH = 1 << 20;
+  private static final int LONGEST_RUN = 1 << 22;
+  private static final int SHORTEST_RUN = 1 << 17;
+
+  /** The part of the heap that all writers may fill. */
+  private static final int HEAP_SHARE = 16;
 
   /** Runs that are open at once while merging; more are merged in several steps. */
   private static final int MOST_OPEN_RUNS = 256;
@@ -45,11 +47,17 @@ final class KeyHashes implements Closeable {
   private long size;
 
   KeyHashes() {
-    this(RUN_LENGTH);
+    this(affordableRun());
   }
 
   KeyHashes(int runLength) {
     this.runLength = runLength;
+  }
+
+  private static int affordableRun() {
+    Runtime runtime = Runtime.getRuntime();
+    long hashes = runtime.maxMemory() / HEAP_SHARE / Long.BYTES / runtime.availableProcessors();
+    return (int) Math.max(SHORTEST_RUN, Math.min(LONGEST_RUN, hashes));
   }
 
   /** A writer for one thread. */
@@ -234,12 +242,13 @@ final class KeyHashes implements Closeable {
     }
   }
 
-  /** Merges sorted runs into one ascending sequence. */
+  /** Merges sorted runs into one ascending sequence: a binary heap of runs by their first hash. */
   private static final class Merge implements Closeable {
-    private final PriorityQueue<Run> runs =
-        new PriorityQueue<>(Comparator.comparingLong(run -> run.head));
+    private final Run[] heap;
+    private int size;
 
     Merge(List<Path> files, List<long[]> arrays) throws IOException {
+      heap = new Run[files.size() + arrays.size()];
       try {
         for (Path file : files) {
           add(new Run(file));
@@ -251,31 +260,55 @@ final class KeyHashes implements Closeable {
         close();
         throw e;
       }
-    }
-
-    boolean hasNext() {
-      return !runs.isEmpty();
-    }
-
-    long next() throws IOException {
-      Run first = runs.remove();
-      long hash = first.head;
-      add(first);
-      return hash;
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (Run run : runs) {
-        run.close();
+      for (int i = size / 2 - 1; i >= 0; i--) {
+        sink(i);
       }
     }
 
     private void add(Run run) throws IOException {
       if (run.advance()) {
-        runs.add(run);
+        heap[size++] = run;
       } else {
         run.close();
+      }
+    }
+
+    boolean hasNext() {
+      return size > 0;
+    }
+
+    long next() throws IOException {
+      Run first = heap[0];
+      long hash = first.head;
+      if (!first.advance()) {
+        first.close();
+        heap[0] = heap[--size];
+      }
+      sink(0);
+      return hash;
+    }
+
+    private void sink(int place) {
+      int parent = place;
+      while (2 * parent + 1 < size) {
+        int child = 2 * parent + 1;
+        if (child + 1 < size && heap[child + 1].head < heap[child].head) {
+          child++;
+        }
+        if (heap[parent].head <= heap[child].head) {
+          return;
+        }
+        Run lower = heap[parent];
+        heap[parent] = heap[child];
+        heap[child] = lower;
+        parent = child;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (int i = 0; i < size; i++) {
+        heap[i].close();
       }
     }
   }

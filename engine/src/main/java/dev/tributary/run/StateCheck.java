@@ -24,6 +24,9 @@ import dev.tributary.spec.TargetSpec.NullKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 
 /** Checks, before anything is written, that the equality columns identify the rows of a run. */
 final class StateCheck {
@@ -57,9 +60,28 @@ final class StateCheck {
    * @throws MappingException when keys are null
    */
   void checkArrived(SourceTable source, Position position, PlannedRows rows) {
-    if (spec.target().nullKeys() == NullKeys.REJECT && spec.target().deadLetter().isEmpty()) {
+    if (spec.target().nullKeys() == NullKeys.REJECT
+        && spec.target().deadLetter().isEmpty()
+        && mayHaveNullKeys(source.schema(position), rows)) {
       refuseNulls(facts(source, position, rows), position);
     }
+  }
+
+  /** Whether the columns that make the key, or what they are nested in, may be null. */
+  private boolean mayHaveNullKeys(Schema schema, PlannedRows rows) {
+    PlannedRows keys = keys(rows);
+    List<String> columns = Agenda.columnsAt(schema, keys);
+    return columns.size() < keys.columns().size()
+        || TypeUtil.indexById(schema.select(columns).asStruct()).values().stream()
+            .anyMatch(Types.NestedField::isOptional);
+  }
+
+  private PlannedRows keys(PlannedRows rows) {
+    return new PlannedRows(
+        rows.source(),
+        KeyCheck.mapping(rows.source(), spec, rows.mapping().equalityColumns()),
+        Optional.empty(),
+        rows.migrated());
   }
 
   private void refuseNulls(KeyFacts facts, Position position) {
@@ -75,15 +97,12 @@ final class StateCheck {
 
   private KeyFacts facts(SourceTable source, Position position, PlannedRows rows) {
     List<String> keys = rows.mapping().equalityColumns();
-    PlannedRows keyRows =
-        new PlannedRows(
-            rows.source(),
-            KeyCheck.mapping(rows.source(), spec, keys),
-            Optional.empty(),
-            rows.migrated());
+    PlannedRows keyRows = keys(rows);
     ReadPlan state = source.planState(position, Agenda.columnsAt(source.schema(position), keyRows));
+    // Of the other columns not even nulls are made, for each row of the table.
+    Schema read = rows.source().select(keyRows.mapping().sourceColumns());
     TargetRows reader =
-        new TargetRows(state, rows.source(), keyRows.mapping(), keys, TargetRows.NullKey.ALLOWED);
+        new TargetRows(state, read, keyRows.mapping(), keys, TargetRows.NullKey.ALLOWED);
     return KeyCheck.check(
         state,
         keyRows.mapping().targetSchema(),
