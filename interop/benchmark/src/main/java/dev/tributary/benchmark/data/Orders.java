@@ -13,92 +13,53 @@ package dev.tributary.benchmark.data;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
- * A table of orders in Spark's SQL: a long key, strings, a decimal, a timestamp, and a note of 40
- * characters that hardly compresses. Each row depends on its id and the seed alone.
+ * Orders: a long key, strings, a decimal, a timestamp, and a note of 40 characters, more than half
+ * of which look like chance.
  *
- * @param rows ids from 0 to here, exclusive
  * @param seed of all values
  */
-public record Orders(long rows, long seed) {
-  /** The column that tells rows apart. */
-  public static final String KEY = "id";
+public record Orders(long seed) implements Shape {
 
-  /** Name and type of each column. */
-  public static final String COLUMNS =
-      "id BIGINT, customer STRING, status STRING, amount DECIMAL(12,2), ordered_at TIMESTAMP,"
-          + " note STRING";
-
-  /** Names of the columns, in their order. */
-  public static final List<String> NAMES =
-      List.of("id", "customer", "status", "amount", "ordered_at", "note");
-
-  /** Files of a table that was written at once; a table of some days has several. */
-  private static final int FILES = 8;
-
-  /** A query of all rows. */
-  public String query() {
-    return query(0, rows, FILES);
+  @Override
+  public List<String> names() {
+    return List.of("id", "customer", "status", "amount", "ordered_at", "note");
   }
 
-  /** A query of new rows, after all others. */
-  public String newRows(long from, long to) {
-    return query(rows + from, rows + to, 1);
+  @Override
+  public String columns() {
+    return "id BIGINT, customer STRING, status STRING, amount DECIMAL(12,2), ordered_at TIMESTAMP,"
+        + " note STRING";
   }
 
-  private String query(long from, long to, int files) {
+  @Override
+  public List<String> values() {
+    return List.of(
+        "id",
+        "concat('customer-', lpad(" + hash(1, 100_000) + ", 6, '0'))",
+        "element_at(array('open', 'paid', 'returned', 'shipped'), CAST(1 + "
+            + hash(2, 4)
+            + " AS INT))",
+        "CAST(" + hash(3, 10_000_000) + " / 100 AS DECIMAL(12,2))",
+        "timestamp_micros(1767225600000000 + 1000000 * " + hash(4, 31_536_000) + ")",
+        note("concat_ws('-', id, " + seed + ")"));
+  }
+
+  @Override
+  public String changed(int round) {
     return String.format(
         Locale.ROOT,
-        "SELECT id, concat('customer-', lpad(%s, 6, '0')) AS customer,"
-            + " element_at(array('open', 'paid', 'returned', 'shipped'), CAST(1 + %s AS INT))"
-            + " AS status, CAST(%s / 100 AS DECIMAL(12,2)) AS amount,"
-            + " timestamp_micros(1767225600000000 + 1000000 * %s) AS ordered_at,"
-            + " sha1(concat_ws('-', id, %d)) AS note FROM range(%d, %d, 1, %d)",
-        hash(1, 100_000),
-        hash(2, 4),
-        hash(3, 10_000_000),
-        hash(4, 31_536_000),
-        seed,
-        from,
-        to,
-        files);
+        "status = 'changed %1$d', amount = t.amount + %1$d, note = %2$s",
+        round,
+        note("concat(t.note, " + round + ")"));
   }
 
-  /**
-   * A query of ids in an order that looks like chance, as {@code id} and, counted from 0, {@code
-   * slot}.
-   */
-  public String shuffledIds(long count) {
-    return String.format(
-        Locale.ROOT,
-        "SELECT id, row_number() OVER (ORDER BY place, id) - 1 AS slot FROM (SELECT id,"
-            + " xxhash64(id, %dL, 0) AS place FROM range(%d) ORDER BY place, id LIMIT %d)",
-        seed,
-        rows,
-        count);
+  private static String note(String source) {
+    return "concat('a note in words, ', left(sha1(" + source + "), 23))";
   }
 
   private String hash(int column, long values) {
     return String.format(Locale.ROOT, "pmod(xxhash64(id, %dL, %d), %d)", seed, column, values);
-  }
-
-  /**
-   * A query of the number of rows, as {@code rows}, and of a sum over hashes of whole rows, as
-   * {@code checksum}: equal for the same rows in any order, and hardly ever for others.
-   *
-   * @param relation a table, or a query in brackets
-   */
-  public static String fingerprint(String relation, List<String> columns) {
-    // The hash passes over nulls, so that it has to be told of them.
-    String values =
-        columns.stream()
-            .map(name -> name + ", isnull(" + name + ")")
-            .collect(Collectors.joining(", "));
-    return String.format(
-        "SELECT count(*) AS rows, CAST(coalesce(sum(CAST(xxhash64(%s) AS DECIMAL(38,0))), 0)"
-            + " AS STRING) AS checksum FROM %s",
-        values, relation);
   }
 }

@@ -44,11 +44,36 @@ public final class Spark {
     this.heap = heap;
   }
 
+  /**
+   * Something that Spark does.
+   *
+   * @param sql a statement, or a query whose rows are appended
+   * @param table to append to; empty for a statement
+   */
+  public record Statement(String sql, String table) {
+
+    /** A statement in SQL. */
+    public static Statement of(String sql) {
+      return new Statement(sql, "");
+    }
+
+    /** The rows of a query appended to a table, also where there is no statement that does it. */
+    public static Statement append(String query, String table) {
+      return new Statement(query, table);
+    }
+
+    private ObjectNode request() {
+      ObjectNode request =
+          JSON.createObjectNode().put("op", table.isEmpty() ? "sql" : "append").put("sql", sql);
+      return table.isEmpty() ? request : request.put("table", table);
+    }
+  }
+
   /** Runs statements in a process of its own, that knows these catalogs. */
-  public Figures run(List<IcebergCatalog> catalogs, List<String> statements) {
+  public Figures run(List<IcebergCatalog> catalogs, List<Statement> statements) {
     List<ObjectNode> requests = new ArrayList<>();
     catalogs.forEach(catalog -> requests.add(catalogRequest(catalog)));
-    statements.forEach(statement -> requests.add(sqlRequest(statement)));
+    statements.forEach(statement -> requests.add(statement.request()));
     StringBuilder input = new StringBuilder();
     requests.forEach(request -> input.append(request).append('\n'));
     WholeProcess.Outcome outcome =
@@ -84,9 +109,9 @@ public final class Spark {
     }
 
     /** Runs statements; what they take together. */
-    public Figures run(List<String> statements) {
+    public Figures run(List<Statement> statements) {
       return session.measure(
-          () -> statements.forEach(statement -> session.ask(sqlRequest(statement))));
+          () -> statements.forEach(statement -> session.ask(statement.request())));
     }
 
     /** The only row of a query. */
@@ -140,10 +165,6 @@ public final class Spark {
     ObjectNode properties = request.putObject("properties");
     catalog.properties().forEach(properties::put);
     return request;
-  }
-
-  private static ObjectNode sqlRequest(String statement) {
-    return JSON.createObjectNode().put("op", "sql").put("sql", statement);
   }
 
   private static void requireOk(String answer) {

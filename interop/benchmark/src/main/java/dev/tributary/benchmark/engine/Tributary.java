@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tributary.benchmark.process.Figures;
+import dev.tributary.benchmark.process.RunningProcess;
 import dev.tributary.benchmark.process.Session;
 import dev.tributary.benchmark.process.WholeProcess;
 import java.io.IOException;
@@ -61,6 +62,14 @@ public final class Tributary {
     WholeProcess.Outcome outcome =
         new WholeProcess(line, Map.of("TRIBUTARY_JAVA_OPTS", "-Xmx" + heap), "").run(logs);
     return new Answer(document(outcome.output()), outcome.figures());
+  }
+
+  /** Starts a run that goes on until it is told to end. */
+  public RunningProcess follow(Path spec) {
+    return RunningProcess.start(
+        List.of(command.toString(), "run", spec.toString(), "--json"),
+        Map.of("TRIBUTARY_JAVA_OPTS", "-Xmx" + heap),
+        logs);
   }
 
   /** Starts a process that stays, with the class path of this JVM. */

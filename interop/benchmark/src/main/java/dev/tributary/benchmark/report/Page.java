@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The page for people: generated tables between two markers, written text around them. */
 final class Page {
@@ -90,11 +92,6 @@ final class Page {
         "| engine | process | median | runs | processor time | peak memory | read | written |\n");
     text.append("|---|---|---|---|---|---|---|---|\n");
     for (JsonNode series : workload.path("series")) {
-      List<String> runs = new ArrayList<>();
-      series
-          .path("runs")
-          .forEach(
-              run -> runs.add(String.format(Locale.ROOT, "%.2f", run.path("seconds").asDouble())));
       text.append(
           String.format(
               Locale.ROOT,
@@ -102,7 +99,7 @@ final class Page {
               series.path("engine").asText(),
               series.path("mode").asText(),
               series.path("median_seconds").asDouble(),
-              String.join(", ", runs),
+              runs(series.path("runs")),
               seconds(series.path("median_processor_seconds")),
               megabytes(series.path("median_peak_memory_bytes")),
               megabytes(series.path("median_bytes_read")),
@@ -122,6 +119,23 @@ final class Page {
     }
     workload.path("notes").forEach(note -> text.append("- ").append(note.asText()).append('\n'));
     text.append("- ").append(circumstances(workload)).append("\n\n");
+  }
+
+  /** All times; of many only the least and the most. */
+  private static String runs(JsonNode runs) {
+    List<Double> seconds = new ArrayList<>();
+    runs.forEach(run -> seconds.add(run.path("seconds").asDouble()));
+    if (seconds.size() > 10) {
+      return String.format(
+          Locale.ROOT,
+          "%.2f to %.2f (%d)",
+          Collections.min(seconds),
+          Collections.max(seconds),
+          seconds.size());
+    }
+    return seconds.stream()
+        .map(each -> String.format(Locale.ROOT, "%.2f", each))
+        .collect(Collectors.joining(", "));
   }
 
   private static String circumstances(JsonNode workload) {

@@ -12,26 +12,33 @@
 package dev.tributary.benchmark.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tributary.benchmark.data.OrderChanges;
-import dev.tributary.benchmark.data.Orders;
+import dev.tributary.benchmark.data.Changes;
+import dev.tributary.benchmark.data.Shape;
 import dev.tributary.benchmark.engine.Spark;
-import dev.tributary.benchmark.engine.Tributary;
-import dev.tributary.benchmark.process.Figures;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /**
  * The changes of six merge-on-read commits, read from the source's history and applied to a target
  * that holds the state before them; against Spark's MERGE, which gets the net changes as a table.
  *
  * @param title one line that says what is done
+ * @param name of the data set
+ * @param shape of the rows, from a seed
  * @param rows of the table
  * @param changes keys that change
  * @param expectations what is expected of the figures
  */
-public record ApplyChanges(String title, long rows, long changes, Expectations expectations)
+public record ApplyChanges(
+    String title,
+    String name,
+    LongFunction<Shape> shape,
+    long rows,
+    long changes,
+    Expectations expectations)
     implements Workload {
 
   /** What is expected of the figures. */
@@ -68,19 +75,27 @@ public record ApplyChanges(String title, long rows, long changes, Expectations e
   @Override
   public Result run(Stage stage) {
     Settings settings = stage.settings();
-    Orders orders = new Orders(settings.scaled(rows), settings.seed());
     // All six commits have something to change even at the smallest scale.
-    OrderChanges wanted = OrderChanges.mixed(orders, Math.max(10, settings.scaled(changes)));
-    Lake lake = OrderTables.changed(stage, wanted);
-    try (Spark.Warm judge = stage.spark().start("judge", List.of(lake.source(), lake.target()));
-        Spark.Warm spark = stage.spark().start("peer", List.of(lake.source(), lake.target()));
-        Tributary.Warm tributary = stage.tributary().start()) {
-      load(lake, judge, tributary);
-      Fingerprint expected = Fingerprint.of(judge, Lake.SOURCE, Orders.NAMES);
+    Changes made =
+        Changes.mixed(
+            shape.apply(settings.seed()),
+            settings.scaled(rows),
+            settings.seed(),
+            Math.max(10, settings.scaled(changes)));
+    try (Arena arena = Arena.open(stage, DataSet.changed(name, made))) {
+      load(arena, made.shape());
+      Fingerprint expected = arena.fingerprint(made.shape(), Lake.SOURCE);
       List<Series> series =
-          Race.run(settings, contenders(stage, lake, wanted, expected, judge, spark, tributary));
+          Race.run(
+              settings,
+              arena.contenders(
+                  () -> arena.lake().restore(arena.lake().target()),
+                  arena.spec("changes", arena.lake().spec()),
+                  answer -> requireCounts(made, answer),
+                  List.of(Spark.Statement.of(Changes.merge(Lake.TARGET, DataSet.NET))),
+                  () -> arena.requireTarget(made.shape(), expected)));
       return new Result(
-          Map.of("rows", orders.rows(), "changes", wanted.count()),
+          Map.of("rows", made.rows(), "changes", made.count()),
           series,
           expectations.of(series),
           expected,
@@ -89,69 +104,34 @@ public record ApplyChanges(String title, long rows, long changes, Expectations e
   }
 
   /** Brings the target to the state before the changes, which each contender starts from. */
-  private static void load(Lake lake, Spark.Warm judge, Tributary.Warm tributary) {
-    String first =
-        judge
-            .row(
-                "SELECT CAST(min_by(snapshot_id, committed_at) AS STRING) AS id FROM "
-                    + Lake.SOURCE
-                    + ".snapshots")
-            .path("id")
-            .asText();
-    lake.clear();
+  static void load(Arena arena, Shape shape) {
+    load(arena, shape, arena.lake().spec());
+  }
+
+  /** Likewise, into a target with partitions. */
+  static void load(Arena arena, Shape shape, String partitions) {
+    load(arena, shape, arena.lake().spec().partitioned(partitions));
+  }
+
+  private static void load(Arena arena, Shape shape, Lake.Spec to) {
+    String first = arena.firstSnapshot();
+    arena.lake().clear();
     Path spec =
-        Stage.spec(
-            lake.folder(),
-            "load",
-            lake.spec("  to_snapshot: " + first + "\n", "initial_load: copy\n"));
-    tributary.run("run", spec.toString());
-    Fingerprint.of(
-            judge, "(SELECT * FROM " + Lake.SOURCE + " VERSION AS OF " + first + ")", Orders.NAMES)
-        .require(judge, Lake.TARGET, Orders.NAMES);
-    lake.keep();
+        arena.spec("load", to.range("  to_snapshot: " + first + "\n").more("initial_load: copy\n"));
+    arena.tributary().run("run", spec.toString());
+    arena.requireTarget(
+        shape,
+        arena.fingerprint(
+            shape, "(SELECT * FROM " + Lake.SOURCE + " VERSION AS OF " + first + ")"));
+    arena.lake().keep(arena.lake().target());
   }
 
-  private static List<Contender> contenders(
-      Stage stage,
-      Lake lake,
-      OrderChanges changes,
-      Fingerprint expected,
-      Spark.Warm judge,
-      Spark.Warm spark,
-      Tributary.Warm tributary) {
-    Path spec = Stage.spec(lake.folder(), "changes", lake.spec("", ""));
-    List<String> merge = List.of(OrderChanges.merge(Lake.TARGET, OrderTables.NET));
-    Runnable check = () -> expected.require(judge, Lake.TARGET, Orders.NAMES);
-    return List.of(
-        new Contender(
-            Contender.TRIBUTARY,
-            Mode.WARM,
-            lake::restore,
-            () -> applied(tributary.run("run", spec.toString()), changes),
-            check),
-        new Contender(Contender.SPARK, Mode.WARM, lake::restore, () -> spark.run(merge), check),
-        new Contender(
-            Contender.TRIBUTARY,
-            Mode.COLD,
-            lake::restore,
-            () -> applied(stage.tributary().run("run", spec.toString()), changes),
-            check),
-        new Contender(
-            Contender.SPARK,
-            Mode.COLD,
-            lake::restore,
-            () -> stage.spark().run(List.of(lake.source(), lake.target()), merge),
-            check));
-  }
-
-  private static Figures applied(Tributary.Answer answer, OrderChanges changes) {
-    JsonNode rows = answer.document().path("rows");
+  static void requireCounts(Changes changes, JsonNode answer) {
+    JsonNode rows = answer.path("rows");
     if (rows.path("updated").asLong() != changes.updates()
         || rows.path("deleted").asLong() != changes.deletes()
         || rows.path("inserted").asLong() != changes.inserts()) {
-      throw new IllegalStateException(
-          String.format("Not the changes %s: %s", changes, answer.document()));
+      throw new IllegalStateException(String.format("Not the changes %s: %s", changes, answer));
     }
-    return answer.figures();
   }
 }

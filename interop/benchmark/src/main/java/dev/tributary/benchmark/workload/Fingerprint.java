@@ -11,33 +11,10 @@
  */
 package dev.tributary.benchmark.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.tributary.benchmark.data.Orders;
-import dev.tributary.benchmark.engine.Spark;
-import java.util.List;
-
 /**
- * What tells the rows of one table from those of another: their number, and a sum of hashes over
- * all values.
+ * What tells the rows of one table from those of another.
+ *
+ * @param rows their number
+ * @param checksum a sum of hashes over all values
  */
-public record Fingerprint(long rows, String checksum) {
-
-  /** Of a table, or of a query in brackets, as Spark reads it. */
-  static Fingerprint of(Spark.Warm judge, String relation, List<String> columns) {
-    JsonNode row = judge.row(Orders.fingerprint(relation, columns));
-    return new Fingerprint(row.path("rows").asLong(), row.path("checksum").asText());
-  }
-
-  /**
-   * Requires that a table has the same rows.
-   *
-   * @throws IllegalStateException when it has others
-   */
-  void require(Spark.Warm judge, String table, List<String> columns) {
-    Fingerprint found = of(judge, table, columns);
-    if (!found.equals(this)) {
-      throw new IllegalStateException(
-          String.format("%s is to have %s, and has %s", table, this, found));
-    }
-  }
-}
+public record Fingerprint(long rows, String checksum) {}

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.benchmark.data.Folders;
 import dev.tributary.benchmark.data.Orders;
 import dev.tributary.benchmark.engine.Spark;
-import dev.tributary.benchmark.engine.Tributary;
 import dev.tributary.benchmark.process.Figures;
 import dev.tributary.benchmark.process.WholeProcess;
 import java.nio.file.Path;
@@ -25,110 +24,189 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A first load that copies files, against Spark's INSERT … SELECT and a plain copy. */
-public final class InitialLoad implements Workload {
+/**
+ * A first load, against Spark's INSERT … SELECT.
+ *
+ * @param title one line that says what is done
+ * @param kind what is loaded how
+ */
+public record InitialLoad(String title, Kind kind) implements Workload {
   private static final long ROWS = 5_000_000;
   private static final String COPY = "cp";
   private static final String START_UP = "start-up";
 
-  @Override
-  public String title() {
-    return "Initial load of 5 million rows by copy";
+  /** What is loaded how. */
+  public enum Kind {
+    /** The files of an Iceberg table. */
+    ICEBERG_COPY("copy", "SELECT * FROM %s"),
+    /** The files of a partitioned Delta table with deletion vectors. */
+    DELTA_COPY("copy", "SELECT * FROM %s"),
+    /** Rows of an Iceberg table: a column has another name, one has another type, some stay. */
+    REWRITE(
+        "rewrite",
+        "SELECT id, customer, status, CAST(amount AS DECIMAL(14,2)) AS amount, ordered_at,"
+            + " note AS comment FROM %s WHERE status <> 'returned'");
+
+    private final String load;
+    private final String query;
+
+    Kind(String load, String query) {
+      this.load = load;
+      this.query = query;
+    }
   }
 
   @Override
   public Result run(Stage stage) {
     Settings settings = stage.settings();
-    Orders orders = new Orders(settings.scaled(ROWS), settings.seed());
-    Lake lake = OrderTables.loaded(stage, orders);
-    Path spec = Stage.spec(lake.folder(), "load", lake.spec("", "initial_load: copy\n"));
-    List<String> insert =
-        List.of(
-            OrderTables.create(Lake.TARGET),
-            String.format("INSERT INTO %s SELECT * FROM %s", Lake.TARGET, Lake.SOURCE));
-    Path data = lake.source().folder("shop.orders").resolve("data");
-    Path copy = lake.folder().resolve("copy");
-    try (Spark.Warm judge = stage.spark().start("judge", List.of(lake.source(), lake.target()));
-        Spark.Warm spark = stage.spark().start("peer", List.of(lake.source(), lake.target()));
-        Tributary.Warm tributary = stage.tributary().start()) {
-      Fingerprint expected = Fingerprint.of(judge, Lake.SOURCE, Orders.NAMES);
-      Runnable check = () -> expected.require(judge, Lake.TARGET, Orders.NAMES);
-      List<Series> series =
-          Race.run(
-              settings,
-              List.of(
-                  new Contender(
-                      Contender.TRIBUTARY,
-                      Mode.WARM,
-                      lake::clear,
-                      () -> loaded(tributary.run("run", spec.toString())),
-                      check),
-                  new Contender(
-                      Contender.SPARK, Mode.WARM, lake::clear, () -> spark.run(insert), check),
-                  new Contender(
-                      Contender.TRIBUTARY,
-                      Mode.COLD,
-                      lake::clear,
-                      () -> loaded(stage.tributary().run("run", spec.toString())),
-                      check),
-                  // What the run before it loaded is there, so that nothing is left to do.
-                  new Contender(
-                      START_UP,
-                      Mode.COLD,
-                      () -> {},
-                      () -> idle(stage.tributary().run("run", spec.toString())),
-                      check),
-                  new Contender(
-                      Contender.SPARK,
-                      Mode.COLD,
-                      lake::clear,
-                      () -> stage.spark().run(List.of(lake.source(), lake.target()), insert),
-                      check),
-                  new Contender(
-                      COPY,
-                      Mode.COLD,
-                      () -> Folders.delete(copy),
-                      () -> copy(stage, data, copy).figures(),
-                      () -> requireBytes(data, copy))));
-      Folders.delete(copy);
-      List<Bar> bars = new ArrayList<>();
+    Orders orders = new Orders(settings.seed());
+    long rows = settings.scaled(ROWS);
+    DataSet data =
+        kind == Kind.DELTA_COPY
+            ? DataSet.delta("delta-orders", orders, rows, "status")
+            : DataSet.loaded("orders", orders, rows);
+    try (Arena arena = Arena.open(stage, data)) {
+      Path spec = arena.spec(kind.load, spec(arena.lake()));
+      String query = String.format(kind.query, source(arena.lake()));
+      // As many columns as the source has, in its order, so that the names are what may differ.
+      Fingerprint expected = arena.fingerprint(orders, "(" + named(query) + ")");
+      Runnable check = () -> require(arena, orders, expected);
+      List<Contender> contenders =
+          new ArrayList<>(
+              arena.contenders(
+                  arena.lake()::clear, spec, this::requireKind, insert(orders, query), check));
+      Path files = kind == Kind.DELTA_COPY ? arena.lake().delta() : arena.lake().sourceTable();
+      if (kind != Kind.REWRITE) {
+        // After Tributary's whole process, whose target it needs.
+        contenders.add(3, startUp(stage, spec, check));
+        contenders.add(copy(stage, files));
+      }
+      List<Series> series = Race.run(settings, contenders);
+      return new Result(
+          Map.of("rows", rows, "bytes", Folders.bytes(files)),
+          series,
+          bars(series),
+          expected,
+          notes());
+    }
+  }
+
+  private Lake.Spec spec(Lake lake) {
+    return switch (kind) {
+      case ICEBERG_COPY -> lake.spec().more("initial_load: copy\n");
+      case DELTA_COPY -> lake.deltaSpec().partitioned("[status]").more("initial_load: copy\n");
+      case REWRITE ->
+          lake.spec()
+              .range("  filter: \"status <> 'returned'\"\n")
+              .more(
+                  "initial_load: rewrite\nmapping:\n  - {source: note, target: comment}\n"
+                      + "  - {source: amount, target: amount, type: \"decimal(14,2)\"}\n");
+    };
+  }
+
+  private String source(Lake lake) {
+    return kind == Kind.DELTA_COPY ? "delta.`" + lake.delta() + "`" : Lake.SOURCE;
+  }
+
+  private List<Spark.Statement> insert(Orders orders, String query) {
+    String columns =
+        kind == Kind.REWRITE
+            ? orders.columns().replace("DECIMAL(12,2)", "DECIMAL(14,2)").replace("note", "comment")
+            : orders.columns();
+    return List.of(
+        Spark.Statement.of(
+            Lake.create(
+                Lake.TARGET, columns, kind == Kind.DELTA_COPY ? "PARTITIONED BY (status)" : "")),
+        kind == Kind.DELTA_COPY
+            ? Spark.Statement.append(query, Lake.TARGET)
+            : Spark.Statement.of(String.format("INSERT INTO %s %s", Lake.TARGET, query)));
+  }
+
+  private void require(Arena arena, Orders orders, Fingerprint expected) {
+    Fingerprint found =
+        arena.fingerprint(orders, "(" + named("SELECT * FROM " + Lake.TARGET) + ")");
+    if (!found.equals(expected)) {
+      throw new IllegalStateException(
+          String.format("The target is to have %s, and has %s", expected, found));
+    }
+  }
+
+  /** A query with the source's names for its columns. */
+  private String named(String query) {
+    return kind == Kind.REWRITE
+        ? "SELECT id, customer, status, amount, ordered_at, comment AS note FROM (" + query + ")"
+        : query;
+  }
+
+  private void requireKind(JsonNode answer) {
+    if (!answer.path("initial_load").path("kind").asText().equals(kind.load)) {
+      throw new IllegalStateException("Not loaded by " + kind.load + ": " + answer);
+    }
+  }
+
+  private static Contender startUp(Stage stage, Path spec, Runnable check) {
+    return new Contender(
+        START_UP,
+        Mode.COLD,
+        () -> {},
+        () ->
+            Arena.checked(stage.tributary().run("run", spec.toString()), InitialLoad::requireIdle),
+        check);
+  }
+
+  private static void requireIdle(JsonNode answer) {
+    if (!answer.path("status").asText().equals("nothing-to-do")) {
+      throw new IllegalStateException("There was something to do: " + answer);
+    }
+  }
+
+  private static Contender copy(Stage stage, Path from) {
+    Path to = stage.settings().data().resolve("copy");
+    return new Contender(
+        COPY,
+        Mode.COLD,
+        () -> Folders.delete(to),
+        () -> copy(stage, from, to),
+        () -> {
+          if (Folders.bytes(from) != Folders.bytes(to)) {
+            throw new IllegalStateException(to + " is not as large as " + from);
+          }
+          Folders.delete(to);
+        });
+  }
+
+  private static Figures copy(Stage stage, Path from, Path to) {
+    return new WholeProcess(List.of("cp", "-R", from.toString(), to.toString()), Map.of(), "")
+        .run(stage.logs())
+        .figures();
+  }
+
+  private List<Bar> bars(List<Series> series) {
+    List<Bar> bars = new ArrayList<>();
+    if (kind == Kind.REWRITE) {
+      Bar.faster(1, Contender.SPARK, Mode.WARM, series).ifPresent(bars::add);
+      Bar.faster(1, Contender.SPARK, Mode.COLD, series).ifPresent(bars::add);
+    } else {
       Bar.faster(20, Contender.SPARK, Mode.WARM, series).ifPresent(bars::add);
       asFastAsACopy(series).ifPresent(bars::add);
-      return new Result(
-          Map.of("rows", orders.rows(), "bytes", Folders.bytes(data)),
-          series,
-          bars,
-          expected,
-          List.of(
-              "cp is the plain copy of the data files; start-up is a run of the same spec that"
-                  + " finds nothing to do."));
     }
+    return bars;
   }
 
-  private static Figures loaded(Tributary.Answer answer) {
-    JsonNode load = answer.document().path("initial_load");
-    if (!load.path("kind").asText().equals("copy")) {
-      throw new IllegalStateException("Not loaded by copy: " + answer.document());
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (kind != Kind.REWRITE) {
+      notes.add(
+          "cp is the plain copy of the table's folder; start-up is a run of the same spec that"
+              + " finds nothing to do.");
     }
-    return answer.figures();
-  }
-
-  private static Figures idle(Tributary.Answer answer) {
-    if (!answer.document().path("status").asText().equals("nothing-to-do")) {
-      throw new IllegalStateException("There was something to do: " + answer.document());
+    if (kind == Kind.DELTA_COPY) {
+      notes.add(
+          "Spark refuses INSERT … SELECT from Delta tables with deletion vectors to Iceberg"
+              + " ([delta 4794](https://github.com/delta-io/delta/issues/4794)): it appends the"
+              + " same query's rows through its own interface.");
     }
-    return answer.figures();
-  }
-
-  private static WholeProcess.Outcome copy(Stage stage, Path from, Path to) {
-    return new WholeProcess(List.of("cp", "-R", from.toString(), to.toString()), Map.of(), "")
-        .run(stage.settings().data().resolve("logs"));
-  }
-
-  private static void requireBytes(Path from, Path to) {
-    if (Folders.bytes(from) != Folders.bytes(to)) {
-      throw new IllegalStateException(to + " is not as large as " + from);
-    }
+    return notes;
   }
 
   private static Optional<Bar> asFastAsACopy(List<Series> series) {

@@ -13,6 +13,7 @@ package dev.tributary.benchmark.workload;
 
 import dev.tributary.benchmark.data.Folders;
 import dev.tributary.benchmark.engine.IcebergCatalog;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -21,13 +22,13 @@ import java.nio.file.Path;
  * @param folder of the workload's data
  */
 record Lake(Path folder) {
+  /** The source in Spark's words, where it is an Iceberg table. */
   static final String SOURCE = "src.shop.orders";
+
+  /** The target in Spark's words. */
   static final String TARGET = "lake.shop.orders";
 
-  /** Has what Spark needs to work on deletion vectors as Tributary does. */
-  static final String PROPERTIES =
-      "'format-version' = '3', 'write.delete.mode' = 'merge-on-read',"
-          + " 'write.update.mode' = 'merge-on-read', 'write.merge.mode' = 'merge-on-read'";
+  private static final String TABLE = "shop.orders";
 
   IcebergCatalog source() {
     return new IcebergCatalog("src", folder.resolve("source"));
@@ -37,37 +38,107 @@ record Lake(Path folder) {
     return new IcebergCatalog("lake", folder.resolve("target"));
   }
 
+  /** The folder of the source, where it is a Delta table. */
+  Path delta() {
+    return folder.resolve("delta");
+  }
+
+  /** The folder of the source, where it is an Iceberg table. */
+  Path sourceTable() {
+    return source().folder(TABLE);
+  }
+
+  /** Whether the target has been created. */
+  boolean hasTarget() {
+    return Files.exists(target().folder(TABLE).resolve("metadata/version-hint.text"));
+  }
+
   /** Takes the target away. */
   void clear() {
     Folders.delete(target().warehouse());
   }
 
-  /** Keeps the target as it is now, for {@link #restore}. */
-  void keep() {
-    Folders.delete(kept());
-    Folders.link(target().warehouse(), kept());
+  /** Keeps a catalog as it is now, for {@link #restore}. */
+  void keep(IcebergCatalog catalog) {
+    Folders.delete(kept(catalog));
+    Folders.link(catalog.warehouse(), kept(catalog));
   }
 
-  /** Puts the target back to what was kept. */
-  void restore() {
-    clear();
-    Folders.link(kept(), target().warehouse());
+  /** Puts a catalog back to what was kept. */
+  void restore(IcebergCatalog catalog) {
+    Folders.delete(catalog.warehouse());
+    Folders.link(kept(catalog), catalog.warehouse());
   }
 
-  private Path kept() {
-    return folder.resolve("kept");
+  /** Whether a catalog was kept, by this run of the benchmark or an earlier one. */
+  boolean isKept(IcebergCatalog catalog) {
+    return Files.exists(kept(catalog));
   }
 
-  /** A spec from source to target. */
-  String spec(String range, String more) {
-    return "tributary: 1\nname: orders\nsource:\n  format: iceberg\n  table: shop.orders\n"
-        + source().yaml()
-        + range
-        + "target:\n  table: shop.orders\n"
-        + target().yaml()
-        + "  equality_columns: [id]\n  table_properties: {format-version: \"3\","
-        + " write.delete.mode: merge-on-read, write.update.mode: merge-on-read,"
-        + " write.merge.mode: merge-on-read}\n"
-        + more;
+  /** A statement that makes an empty table as Tributary makes the target. */
+  static String create(String table, String columns, String partitioning) {
+    return String.format(
+        "CREATE TABLE %s (%s) USING iceberg %s TBLPROPERTIES ('format-version' = '3',"
+            + " 'write.delete.mode' = 'merge-on-read', 'write.update.mode' = 'merge-on-read',"
+            + " 'write.merge.mode' = 'merge-on-read')",
+        table, columns, partitioning);
+  }
+
+  /** A spec from the Iceberg source to the target, to be built on. */
+  Spec spec() {
+    return new Spec(
+        "  format: iceberg\n  table: " + TABLE + "\n" + source().yaml(), target(), "", "", "");
+  }
+
+  /** A spec from the Delta source to the target, to be built on. */
+  Spec deltaSpec() {
+    return new Spec("  format: delta\n  table: \"" + delta() + "\"\n", target(), "", "", "");
+  }
+
+  private Path kept(IcebergCatalog catalog) {
+    return folder.resolve("kept-" + catalog.name());
+  }
+
+  /**
+   * The text of a spec.
+   *
+   * @param source its keys, without a range
+   * @param range more keys of the source
+   * @param partitioning more keys of the target
+   * @param more keys of the top level
+   */
+  record Spec(
+      String source, IcebergCatalog target, String range, String partitioning, String more) {
+
+    /** With more keys of the source, as lines of two spaces. */
+    Spec range(String keys) {
+      return new Spec(source, target, keys, partitioning, more);
+    }
+
+    /** With partitions of the target, as a list. */
+    Spec partitioned(String fields) {
+      return new Spec(source, target, range, "  partition_fields: " + fields + "\n", more);
+    }
+
+    /** With more keys of the top level, as lines. */
+    Spec more(String keys) {
+      return new Spec(source, target, range, partitioning, keys);
+    }
+
+    /** The whole text. */
+    String text() {
+      return "tributary: 1\nname: orders\nsource:\n"
+          + source
+          + range
+          + "target:\n  table: "
+          + TABLE
+          + "\n"
+          + target.yaml()
+          + partitioning
+          + "  equality_columns: [id]\n  table_properties: {format-version: \"3\","
+          + " write.delete.mode: merge-on-read, write.update.mode: merge-on-read,"
+          + " write.merge.mode: merge-on-read}\n"
+          + more;
+    }
   }
 }

@@ -14,9 +14,6 @@ package dev.tributary.benchmark.workload;
 import dev.tributary.benchmark.data.DataFolder;
 import dev.tributary.benchmark.engine.Spark;
 import dev.tributary.benchmark.engine.Tributary;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What all workloads of a run of the benchmark share. */
@@ -28,9 +25,8 @@ public final class Stage {
 
   public Stage(Settings settings) {
     this.settings = settings;
-    Path logs = settings.data().resolve("logs");
-    tributary = new Tributary(settings.home().resolve("tributary"), logs, settings.heap());
-    spark = new Spark(settings.home().resolve("interop/spark/target"), logs, settings.heap());
+    tributary = new Tributary(settings.home().resolve("tributary"), logs(), settings.heap());
+    spark = new Spark(settings.home().resolve("interop/spark/target"), logs(), settings.heap());
     data = new DataFolder(settings.data());
   }
 
@@ -46,16 +42,22 @@ public final class Stage {
     return spark;
   }
 
-  DataFolder data() {
-    return data;
+  /** The folder for what the engines write to their standard error, and for Spark's own files. */
+  Path logs() {
+    return settings.data().resolve("logs");
   }
 
-  /** Writes a spec into a folder. */
-  static Path spec(Path folder, String name, String text) {
-    try {
-      return Files.writeString(folder.resolve(name + ".tributary.yaml"), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** The folder of a data set, which Spark makes unless it is there. */
+  Path made(DataSet set, Spark.Warm maker) {
+    // Its statements may name the folder, which is named by them: told by those for none.
+    return data.dataSet(
+        set.name(),
+        String.join("\n", set.statements().apply(Path.of(""))) + "\n" + set.definition(),
+        folder -> {
+          System.err.println("  making " + folder);
+          maker.add(new Lake(folder).source());
+          maker.run(set.statements().apply(folder).stream().map(Spark.Statement::of).toList());
+          set.then().accept(new Lake(folder));
+        });
   }
 }

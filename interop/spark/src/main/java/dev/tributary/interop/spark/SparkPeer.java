@@ -24,6 +24,7 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 
 /**
  * Spark behind a line protocol: one JSON object a line on standard input, one answer a line on
@@ -32,6 +33,9 @@ import org.apache.spark.sql.SparkSession;
  * <ul>
  *   <li>{@code catalog}: makes an Iceberg catalog known under {@code name}, with {@code properties}
  *   <li>{@code sql}: runs the statement {@code sql}
+ *   <li>{@code append}: appends the rows of the query {@code sql} to the table {@code table}; also
+ *       where Spark refuses INSERT … SELECT, from Delta tables with deletion vectors to Iceberg (<a
+ *       href="https://github.com/delta-io/delta/issues/4794">delta 4794</a>)
  *   <li>{@code rows}: writes the rows of the query {@code sql}, or of the table that {@code
  *       format}, {@code path} and {@code options} say, to {@code file} as canonical JSON lines;
  *       answers their count as {@code rows}
@@ -93,17 +97,27 @@ public final class SparkPeer {
     return json.writeValueAsString(answer);
   }
 
-  private void serve(JsonNode request, ObjectNode answer) throws IOException {
+  private void serve(JsonNode request, ObjectNode answer) throws IOException, NoSuchTableException {
     String op = request.path("op").asText();
     switch (op) {
       case "catalog" -> addCatalog(request.get("name").asText(), request.get("properties"));
       case "sql" -> spark.sql(request.get("sql").asText()).collectAsList();
+      case "append" ->
+          append(spark.sql(request.get("sql").asText()), request.get("table").asText());
       case "rows" ->
           answer.put(
               "rows",
               CanonicalRows.write(dataset(request), Path.of(request.get("file").asText()), json));
       default -> throw new IllegalArgumentException("Unknown op '" + op + "'");
     }
+  }
+
+  /** The rows are handed over as Spark has them, so that the two plans do not see each other. */
+  private void append(Dataset<Row> rows, String table) throws NoSuchTableException {
+    spark
+        .internalCreateDataFrame(rows.queryExecution().toRdd(), rows.schema(), false)
+        .writeTo(table)
+        .append();
   }
 
   private void addCatalog(String name, JsonNode properties) {
