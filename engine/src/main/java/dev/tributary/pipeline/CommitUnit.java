@@ -27,6 +27,7 @@ import java.util.Optional;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 
 /** Commits the unit, once all of its parts are there. */
@@ -41,9 +42,26 @@ final class CommitUnit extends DoFn<KV<String, Iterable<CommitPart>>, Void> {
 
   @ProcessElement
   public void process(@Element KV<String, Iterable<CommitPart>> unit) {
+    commit(unit.getValue());
+  }
+
+  /** Commits a unit that has nothing to read: a record of how far the target is. */
+  void commitNothing() {
+    Long locatedIn = null;
+    if (job.creation() == null) {
+      try (TargetTable target = TargetTable.require(job.target())) {
+        job.refuseOtherColumns(target.table());
+        Snapshot current = target.table().currentSnapshot();
+        locatedIn = current == null ? null : current.snapshotId();
+      }
+    }
+    commit(List.of(new CommitPart.Netted(ShardResult.loaded(List.of()), locatedIn)));
+  }
+
+  private void commit(Iterable<CommitPart> parts) {
     UnitContext context = job.context();
     try (UnitContext.Work busy = context.begin(UnitStage.COMMITTING)) {
-      Work work = new Work(unit.getValue(), context);
+      Work work = new Work(parts, context);
       work.warn();
       if (job.deadLetter() != null) {
         context.checkCancelled();

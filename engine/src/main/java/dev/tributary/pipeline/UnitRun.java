@@ -65,6 +65,11 @@ public final class UnitRun implements AutoCloseable {
    * @throws CancellationException when cancelled before the commit
    */
   public void run(ReadPlan plan, BooleanSupplier cancelled) {
+    if (plan.tasks().isEmpty()) {
+      // Not worth a pipeline: one of many tables may have none of a range's changes.
+      commitNothing(cancelled);
+      return;
+    }
     Pipeline pipeline = Pipeline.create(options());
     UnitPipeline.build(pipeline, job, plan, BlockTransport.SPILLED);
     try {
@@ -73,6 +78,18 @@ public final class UnitRun implements AutoCloseable {
       throw reason(e);
     } finally {
       awaitIdle();
+    }
+  }
+
+  private void commitNothing(BooleanSupplier cancelled) {
+    if (cancelled.getAsBoolean()) {
+      context.cancel();
+    }
+    try {
+      context.checkCancelled();
+      new CommitUnit(job).commitNothing();
+    } catch (RuntimeException e) {
+      throw reason(e);
     }
   }
 

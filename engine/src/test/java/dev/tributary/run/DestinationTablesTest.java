@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tributary.delta.DeltaTableWriter;
 import dev.tributary.failpoint.Failpoint;
 import dev.tributary.fixture.IcebergWriter;
+import dev.tributary.fixture.RestServer;
 import dev.tributary.preflight.Preflight;
 import dev.tributary.run.RunResult.RowCounts;
 import dev.tributary.run.RunResult.Status;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
@@ -241,6 +243,52 @@ class DestinationTablesTest {
 
     assertThat(tables(DestinationTablesTest::ids))
         .isEqualTo(Map.of("de_orders", List.of(), "fr_orders", List.of(1L, 2L)));
+  }
+
+  @Test
+  void tablesInARestCatalogAreFoundAgain() throws Exception {
+    Path place = Files.createDirectories(folder.resolve("rest"));
+    try (RestServer rest = RestServer.start(place)) {
+      target =
+          new TargetFixture(place, rest.catalogProperties()).named("{customer.country}.orders");
+      IcebergWriter table = IcebergWriter.create(folder.resolve("source"), "orders", SCHEMA, 3);
+      DataFile first = table.append(row(table, 1, 10, "de"), row(table, 2, 20, "fr"));
+      MigrationSpec spec = spec(TargetSpec.WriteMode.MERGE_ON_READ, 3);
+      assertThat(run(spec).error()).isEmpty();
+      table.delete(first, List.of(0L), row(table, 1, 11, "it"));
+
+      RunResult changes = run(spec);
+
+      assertThat(changes.error()).isEmpty();
+      assertThat(changes.tables())
+          .extracting(RunResult.TableResult::table)
+          .containsExactly("de.orders", "fr.orders", "it.orders");
+      assertThat(changes.rows()).isEqualTo(new RowCounts(1, 0, 1, 0, 0, 0, 0));
+      assertThat(Verifier.verify(spec, rows -> {}).match()).isTrue();
+    }
+  }
+
+  @Test
+  void twoRunsAtOnceDoEachThingOnce() {
+    IcebergWriter table = IcebergWriter.create(folder.resolve("source"), "orders", SCHEMA, 3);
+    DataFile first =
+        table.append(row(table, 1, 10, "de"), row(table, 2, 20, "fr"), row(table, 3, 30, "it"));
+    long start = table.table().currentSnapshot().snapshotId();
+    table.delete(first, List.of(1L), row(table, 2, 22, "es"));
+    table.append(row(table, 4, 40, "de"));
+    MigrationSpec open = spec(TargetSpec.WriteMode.MERGE_ON_READ, 3);
+    MigrationSpec spec =
+        open.toBuilder()
+            .source(open.source().toBuilder().from(new Bound.Commit(start)).build())
+            .build();
+
+    CompletableFuture<RunResult> one = CompletableFuture.supplyAsync(() -> run(spec));
+    CompletableFuture<RunResult> other = CompletableFuture.supplyAsync(() -> run(spec));
+
+    assertThat(one.join().error()).isEmpty();
+    assertThat(other.join().error()).isEmpty();
+    assertResumed(spec, Map.of("de", List.of(1L, 4L), "es", List.of(2L), "it", List.of(3L)));
+    assertThat(run(spec).status()).isEqualTo(Status.NOTHING_TO_DO);
   }
 
   /** The moments at which a first run, of three tables, and a later one are killed. */
