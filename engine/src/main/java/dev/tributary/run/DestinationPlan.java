@@ -23,6 +23,7 @@ import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.TableTemplate;
 import dev.tributary.target.DestinationMark;
 import dev.tributary.target.DestinationMark.Start;
+import dev.tributary.target.DestinationTables;
 import dev.tributary.target.DestinationTables.Known;
 import dev.tributary.target.Progress;
 import java.util.Comparator;
@@ -59,12 +60,7 @@ public record DestinationPlan(
 
   /** What the table that is furthest behind holds; empty while one has not begun. */
   public Optional<Position> reached() {
-    return known.stream().allMatch(it -> it.progress().isPresent())
-        ? known.stream()
-            .flatMap(it -> it.progress().stream())
-            .map(Progress::committedThrough)
-            .min(Comparator.comparingLong(Position::sequence))
-        : Optional.empty();
+    return DestinationTables.committed(known).map(Progress::committedThrough);
   }
 
   /** Makes plans. */

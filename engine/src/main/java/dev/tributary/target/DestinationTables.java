@@ -21,6 +21,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -87,6 +88,15 @@ public final class DestinationTables {
     } finally {
       close(catalog);
     }
+  }
+
+  /** What all tables hold: that of the one furthest behind; empty while one holds nothing. */
+  public static Optional<Progress> committed(List<Known> tables) {
+    return tables.stream().allMatch(it -> it.progress().isPresent())
+        ? tables.stream()
+            .flatMap(it -> it.progress().stream())
+            .min(Comparator.comparingLong(it -> it.committedThrough().sequence()))
+        : Optional.empty();
   }
 
   /**

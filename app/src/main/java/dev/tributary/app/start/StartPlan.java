@@ -20,6 +20,9 @@ import dev.tributary.source.SourceTable.SourceRange;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.Specs;
+import dev.tributary.spec.TableTemplate;
+import dev.tributary.target.DestinationTables;
+import dev.tributary.target.DestinationTables.Known;
 import dev.tributary.target.Progress;
 import dev.tributary.target.TargetTable;
 import java.io.IOException;
@@ -50,29 +53,47 @@ record StartPlan(
 
   static StartPlan of(MigrationSpec written) throws IOException {
     MigrationSpec spec = Specs.resolve(written);
+    if (TableTemplate.of(spec.target()).isPresent()) {
+      return ofTables(spec);
+    }
     Optional<TargetTable> target = TargetTable.open(spec.target());
     try (SourceTable source = SourceTables.open(spec.source())) {
       Optional<Progress> progress =
           target
               .flatMap(TargetTable::progress)
               .filter(made -> made.sourceId().equals(source.identity()));
-      SourceRange range =
-          progress.map(made -> Continuity.rangeAfter(source, made)).orElseGet(source::range);
-      boolean loads = progress.isEmpty() && spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
-      boolean stateOnly = loads && spec.source().from() instanceof Bound.Open;
-      return new StartPlan(
-          source.describe().format(),
-          progress.map(Progress::committedThrough),
-          range.commits(),
-          stateOnly || range.commits().isEmpty()
-              ? 0
-              : source.planChanges(range, List.of()).estimatedChanges(),
-          loads ? source.describe().rows() : OptionalLong.empty(),
-          loads,
-          target.isPresent());
+      return of(spec, source, progress, target.isPresent());
     } finally {
       target.ifPresent(TargetTable::close);
     }
+  }
+
+  /** Of a target that is several tables: what the one that is furthest behind lacks. */
+  private static StartPlan ofTables(MigrationSpec spec) throws IOException {
+    List<Known> marked = DestinationTables.find(spec.target());
+    try (SourceTable source = SourceTables.open(spec.source())) {
+      List<Known> tables =
+          marked.stream().filter(it -> it.mark().sourceId().equals(source.identity())).toList();
+      return of(spec, source, DestinationTables.committed(tables), !tables.isEmpty());
+    }
+  }
+
+  private static StartPlan of(
+      MigrationSpec spec, SourceTable source, Optional<Progress> progress, boolean exists) {
+    SourceRange range =
+        progress.map(made -> Continuity.rangeAfter(source, made)).orElseGet(source::range);
+    boolean loads = progress.isEmpty() && spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
+    boolean stateOnly = loads && spec.source().from() instanceof Bound.Open;
+    return new StartPlan(
+        source.describe().format(),
+        progress.map(Progress::committedThrough),
+        range.commits(),
+        stateOnly || range.commits().isEmpty()
+            ? 0
+            : source.planChanges(range, List.of()).estimatedChanges(),
+        loads ? source.describe().rows() : OptionalLong.empty(),
+        loads,
+        exists);
   }
 
   /** Most rows to move; empty when nobody has counted what is to be loaded. */

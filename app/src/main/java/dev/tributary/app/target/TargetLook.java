@@ -15,12 +15,16 @@ import dev.tributary.errors.TargetException;
 import dev.tributary.history.Position;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.Specs;
+import dev.tributary.spec.TableTemplate;
 import dev.tributary.spec.TargetSpec;
+import dev.tributary.target.DestinationTables;
+import dev.tributary.target.DestinationTables.Known;
 import dev.tributary.target.Progress;
 import dev.tributary.target.TargetTable;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -56,6 +60,16 @@ record TargetLook(
     TargetSpec target = Specs.resolve(written).target();
     if (folder.isPresent() && !writableFolder(folder.get())) {
       return ABSENT;
+    }
+    if (TableTemplate.of(target).isPresent()) {
+      List<Known> tables = DestinationTables.find(target);
+      return tables.isEmpty()
+          ? ABSENT
+          : new TargetLook(
+              true,
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              DestinationTables.committed(tables).map(Progress::committedThrough));
     }
     Optional<TargetTable> table = TargetTable.open(target);
     try {

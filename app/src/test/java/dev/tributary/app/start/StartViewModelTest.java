@@ -65,6 +65,21 @@ class StartViewModelTest {
   }
 
   @Test
+  void aTargetOfSeveralTablesIsAsFarAsTheOneFurthestBehind() throws Exception {
+    MigrationSpec several = Specs.read(orders).into("lake.{status}_orders");
+    assertThat(StartPlan.of(several).targetExists()).isFalse();
+    assertThat(StartPlan.of(several).loads()).isTrue();
+
+    MigrationRun.run(Specs.resolve(several), event -> {}, new Cancellation());
+
+    StartPlan plan = StartPlan.of(several);
+    assertThat(plan.targetExists()).isTrue();
+    assertThat(plan.loads()).isFalse();
+    assertThat(plan.progress()).isPresent();
+    assertThat(plan.commits()).isEmpty();
+  }
+
+  @Test
   void planIsFivePlainLines() throws Exception {
     StartViewModel model = entered();
     assertThat(model.lines()).hasSize(5);
