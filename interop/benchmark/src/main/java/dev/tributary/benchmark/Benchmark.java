@@ -14,6 +14,7 @@ package dev.tributary.benchmark;
 import dev.tributary.benchmark.report.Conditions;
 import dev.tributary.benchmark.report.Report;
 import dev.tributary.benchmark.workload.Mode;
+import dev.tributary.benchmark.workload.Peer;
 import dev.tributary.benchmark.workload.Result;
 import dev.tributary.benchmark.workload.Settings;
 import dev.tributary.benchmark.workload.Stage;
@@ -73,6 +74,11 @@ public final class Benchmark implements Callable<Integer> {
   private Set<Mode> modes = Set.of(Mode.values());
 
   @Option(
+      names = "--only-spark",
+      description = "Leave out the other engines, Flink and Beam's own connector.")
+  private boolean onlySpark;
+
+  @Option(
       names = "--heap",
       paramLabel = "SIZE",
       description = "Most heap of each JVM that is measured; default: ${DEFAULT-VALUE}.")
@@ -116,7 +122,8 @@ public final class Benchmark implements Callable<Integer> {
       }
     }
     Path tables = data != null ? data : home.resolve("interop/benchmark/target/data");
-    Settings settings = new Settings(home, tables, scale, seed, pairs, warmUps, heap, modes);
+    Set<Peer> peers = onlySpark ? Set.of() : Set.of(Peer.values());
+    Settings settings = new Settings(home, tables, scale, seed, pairs, warmUps, heap, modes, peers);
     Path folder = report != null ? report : scale == 1 ? home.resolve("docs") : tables;
     Report results = new Report(folder);
     for (String id : ids) {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
@@ -31,6 +32,7 @@ import java.util.function.LongFunction;
  * @param rows of the table
  * @param changes keys that change
  * @param expectations what is expected of the figures
+ * @param peers engines besides Spark that can do it
  */
 public record ApplyChanges(
     String title,
@@ -38,8 +40,12 @@ public record ApplyChanges(
     LongFunction<Shape> shape,
     long rows,
     long changes,
-    Expectations expectations)
+    Expectations expectations,
+    Set<Peer> peers)
     implements Workload {
+  private static final String FLINK_NOTE =
+      "flink is the Iceberg sink of Flink 1.20 with upsert, which gets the net changes as Spark"
+          + " does. It writes equality deletes, and leaves it to every reader to find their rows.";
 
   /** What is expected of the figures. */
   @FunctionalInterface
@@ -85,21 +91,28 @@ public record ApplyChanges(
     try (Arena arena = Arena.open(stage, DataSet.changed(name, made))) {
       load(arena, made.shape());
       Fingerprint expected = arena.fingerprint(made.shape(), Lake.SOURCE);
-      List<Series> series =
-          Race.run(
-              settings,
+      Runnable prepare = () -> arena.lake().restore(arena.lake().target());
+      Runnable check = () -> arena.requireTarget(made.shape(), expected);
+      List<Contender> contenders =
+          new ArrayList<>(
               arena.contenders(
-                  () -> arena.lake().restore(arena.lake().target()),
+                  prepare,
                   arena.spec("changes", arena.lake().spec()),
                   answer -> requireCounts(made, answer),
                   List.of(Spark.Statement.of(Changes.merge(Lake.TARGET, DataSet.NET))),
-                  () -> arena.requireTarget(made.shape(), expected)));
+                  check));
+      if (peers.contains(Peer.FLINK) && settings.peers().contains(Peer.FLINK)) {
+        contenders.add(arena.flink(prepare, check));
+      }
+      List<Series> series = Race.run(settings, contenders);
       return new Result(
           Map.of("rows", made.rows(), "changes", made.count()),
           series,
           expectations.of(series),
           expected,
-          List.of());
+          contenders.stream().anyMatch(one -> one.engine().equals(Contender.FLINK))
+              ? List.of(FLINK_NOTE)
+              : List.of());
     }
   }
 

@@ -13,6 +13,7 @@ package dev.tributary.benchmark.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.benchmark.data.Shape;
+import dev.tributary.benchmark.engine.JavaProgram;
 import dev.tributary.benchmark.engine.Spark;
 import dev.tributary.benchmark.engine.Tributary;
 import dev.tributary.benchmark.process.Figures;
@@ -165,6 +166,18 @@ final class Arena implements AutoCloseable {
     List<Contender> ours = contenders(Contender.TRIBUTARY, prepare, spec, answer, check);
     List<Contender> theirs = contenders(prepare, statements, check);
     return List.of(ours.get(0), theirs.get(0), ours.get(1), theirs.get(1));
+  }
+
+  /** Flink in a process of its own, given the net changes; the rest as for Tributary. */
+  Contender flink(Runnable prepare, Runnable check) {
+    JavaProgram upsert =
+        JavaProgram.flinkUpsert(stage.settings().home(), stage.settings().heap(), stage.logs());
+    return new Contender(
+        Contender.FLINK,
+        Mode.COLD,
+        prepare,
+        () -> upsert.run(lake.netChanges().toString(), lake.targetTable().toString()),
+        check);
   }
 
   /** What an answer took, when it is the right one. */

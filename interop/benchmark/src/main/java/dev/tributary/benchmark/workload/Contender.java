@@ -26,6 +26,8 @@ record Contender(
     String engine, Mode mode, Runnable prepare, Supplier<Figures> work, Runnable check) {
   static final String TRIBUTARY = "tributary";
   static final String SPARK = "spark";
+  static final String FLINK = "flink";
+  static final String BEAM = "beam";
 
   /** Does the work once, with all that belongs to it. */
   Figures once() {

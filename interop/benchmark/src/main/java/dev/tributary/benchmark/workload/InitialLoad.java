@@ -14,6 +14,7 @@ package dev.tributary.benchmark.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tributary.benchmark.data.Folders;
 import dev.tributary.benchmark.data.Orders;
+import dev.tributary.benchmark.engine.JavaProgram;
 import dev.tributary.benchmark.engine.Spark;
 import dev.tributary.benchmark.process.Figures;
 import dev.tributary.benchmark.process.WholeProcess;
@@ -81,13 +82,16 @@ public record InitialLoad(String title, Kind kind) implements Workload {
         contenders.add(3, startUp(stage, spec, check));
         contenders.add(copy(stage, files));
       }
+      if (hasBeam(settings)) {
+        contenders.add(beam(arena, orders));
+      }
       List<Series> series = Race.run(settings, contenders);
       return new Result(
           Map.of("rows", rows, "bytes", Folders.bytes(files)),
           series,
           bars(series),
           expected,
-          notes());
+          notes(settings));
     }
   }
 
@@ -193,7 +197,7 @@ public record InitialLoad(String title, Kind kind) implements Workload {
     return bars;
   }
 
-  private List<String> notes() {
+  private List<String> notes(Settings settings) {
     List<String> notes = new ArrayList<>();
     if (kind != Kind.REWRITE) {
       notes.add(
@@ -206,7 +210,46 @@ public record InitialLoad(String title, Kind kind) implements Workload {
               + " ([delta 4794](https://github.com/delta-io/delta/issues/4794)): it appends the"
               + " same query's rows through its own interface.");
     }
+    if (hasBeam(settings)) {
+      notes.add(
+          "beam is Beam's own Iceberg connector, 2.67.0 with Iceberg 1.9.2, on the direct runner,"
+              + " reading and appending. It gets the table without its decimal column, which it"
+              + " fails to write, and its target is created by it.");
+    }
     return notes;
+  }
+
+  private boolean hasBeam(Settings settings) {
+    return kind == Kind.ICEBERG_COPY && settings.peers().contains(Peer.BEAM);
+  }
+
+  private static Contender beam(Arena arena, Orders orders) {
+    Lake lake = arena.lake();
+    Settings settings = arena.stage().settings();
+    JavaProgram append =
+        JavaProgram.beamAppend(settings.home(), settings.heap(), arena.stage().logs());
+    return new Contender(
+        Contender.BEAM,
+        Mode.COLD,
+        lake::clear,
+        () ->
+            append.run(
+                lake.source().warehouse().toString(),
+                Lake.TABLE,
+                lake.target().warehouse().toString(),
+                Lake.TABLE,
+                "amount"),
+        () -> {
+          if (!arena
+              .fingerprint(orders, withoutAmount(Lake.SOURCE))
+              .equals(arena.fingerprint(orders, withoutAmount(Lake.TARGET)))) {
+            throw new IllegalStateException("Beam's target does not have the source's rows");
+          }
+        });
+  }
+
+  private static String withoutAmount(String table) {
+    return "(SELECT id, customer, status, NULL AS amount, ordered_at, note FROM " + table + ")";
   }
 
   private static Optional<Bar> asFastAsACopy(List<Series> series) {

@@ -28,7 +28,8 @@ record Lake(Path folder) {
   /** The target in Spark's words. */
   static final String TARGET = "lake.shop.orders";
 
-  private static final String TABLE = "shop.orders";
+  /** Both within their catalogs. */
+  static final String TABLE = "shop.orders";
 
   IcebergCatalog source() {
     return new IcebergCatalog("src", folder.resolve("source"));
@@ -48,9 +49,19 @@ record Lake(Path folder) {
     return source().folder(TABLE);
   }
 
+  /** The folder of the target. */
+  Path targetTable() {
+    return target().folder(TABLE);
+  }
+
+  /** The folder of the net changes, where there are some. */
+  Path netChanges() {
+    return source().folder("shop.net_changes");
+  }
+
   /** Whether the target has been created. */
   boolean hasTarget() {
-    return Files.exists(target().folder(TABLE).resolve("metadata/version-hint.text"));
+    return Files.exists(targetTable().resolve("metadata/version-hint.text"));
   }
 
   /** Takes the target away. */

@@ -25,6 +25,7 @@ import java.util.Set;
  * @param warmUps how often an engine that stays does its work before it is measured
  * @param heap of each JVM that is measured, such as {@code 4g}
  * @param modes which kinds of processes to measure
+ * @param peers which engines to measure besides Spark
  */
 public record Settings(
     Path home,
@@ -34,10 +35,12 @@ public record Settings(
     int pairs,
     int warmUps,
     String heap,
-    Set<Mode> modes) {
+    Set<Mode> modes,
+    Set<Peer> peers) {
 
   public Settings {
     modes = Set.copyOf(modes);
+    peers = Set.copyOf(peers);
     if (scale <= 0 || scale > 1) {
       throw new IllegalArgumentException("The scale has to be above 0 and at most 1: " + scale);
     }

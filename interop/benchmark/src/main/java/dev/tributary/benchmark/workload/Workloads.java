@@ -15,6 +15,7 @@ import dev.tributary.benchmark.data.Orders;
 import dev.tributary.benchmark.data.WideRows;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** All workloads, by id. */
 public final class Workloads {
@@ -45,7 +46,8 @@ public final class Workloads {
             Orders::new,
             5_000_000,
             100_000,
-            ApplyChanges.fasterThanSpark(5, 3)));
+            ApplyChanges.fasterThanSpark(5, 3),
+            Set.of(Peer.FLINK)));
     all.put(
         "W5",
         new ApplyChanges(
@@ -54,7 +56,8 @@ public final class Workloads {
             Orders::new,
             5_000_000,
             1_000_000,
-            ApplyChanges.fasterThanSpark(3, 0)));
+            ApplyChanges.fasterThanSpark(3, 0),
+            Set.of(Peer.FLINK)));
     all.put("W6", new Following());
     all.put("W7", new ManyChanges());
     all.put("W8", new ManyFiles());
@@ -68,7 +71,8 @@ public final class Workloads {
             Orders::new,
             100_000,
             10,
-            ApplyChanges.within(0.5, 4)));
+            ApplyChanges.within(0.5, 4),
+            Set.of()));
     all.put("W12", new EqualityDeletes());
     all.put(
         "W13",
@@ -78,7 +82,8 @@ public final class Workloads {
             WideRows::new,
             500_000,
             25_000,
-            ApplyChanges.fasterThanSpark(3, 0)));
+            ApplyChanges.fasterThanSpark(3, 0),
+            Set.of()));
     return all;
   }
 }

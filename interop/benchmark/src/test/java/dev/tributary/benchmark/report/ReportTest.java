@@ -82,7 +82,7 @@ class ReportTest {
         .add(
             id,
             "A workload",
-            new Settings(folder, folder, scale, 1, 1, 0, "1g", Set.of(Mode.COLD)),
+            new Settings(folder, folder, scale, 1, 1, 0, "1g", Set.of(Mode.COLD), Set.of()),
             new Conditions(0.5, Instant.EPOCH),
             new Result(
                 Map.of("rows", 5L),

@@ -35,7 +35,8 @@ class ApplyChangesTest {
             1,
             0,
             "1g",
-            Set.of(Mode.WARM));
+            Set.of(Mode.WARM),
+            Set.of());
 
     Result result = Workloads.all().get("W4").run(new Stage(settings));
 
