@@ -15,6 +15,7 @@ import dev.tributary.delta.Commit.ChangedFile;
 import dev.tributary.delta.DeltaHistory.LoggedCommit;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
+import dev.tributary.source.FilePruning;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.spec.SourceSpec.ChangeFeed;
@@ -53,16 +54,18 @@ final class ChangePlanner {
   /**
    * Plans the commits, oldest first.
    *
+   * @param pruning which files to leave out
    * @throws SourceException with area RANGE, naming the first commit that cannot be read
    */
-  ReadPlan plan(List<LoggedCommit> commits) {
+  ReadPlan plan(List<LoggedCommit> commits, FilePruning pruning) {
     commits.forEach(this::requireReadable);
     for (int i = 0; i < commits.size(); i++) {
       if (commits.get(i).changesRows()) {
         addTasks(i, commits.get(i));
       }
     }
-    FileCheck.requirePresent(log.storage(), tasks);
+    List<DeltaTask> wanted = columns.wanted(tasks, pruning);
+    FileCheck.requirePresent(log.storage(), wanted);
     boolean stated = !derived && commits.stream().allMatch(c -> c.changeFeed() || !c.changesRows());
     return new ReadPlan(
         columns.schema(),
@@ -71,7 +74,7 @@ final class ChangePlanner {
             stated
                 ? DeltaChangeReader.FeedKinds.AS_STATED
                 : DeltaChangeReader.FeedKinds.REMOVED_AND_ADDED),
-        List.copyOf(tasks),
+        List.copyOf(wanted),
         commits.stream().map(LoggedCommit::commit).toList(),
         stated ? Pairing.AS_STATED : Pairing.BY_KEY,
         exactChanges);

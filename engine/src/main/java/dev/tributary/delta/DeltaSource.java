@@ -18,6 +18,7 @@ import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
+import dev.tributary.source.FilePruning;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.SourceDescription;
@@ -126,24 +127,35 @@ public final class DeltaSource implements SourceTable {
 
   @Override
   public ReadPlan planChanges(SourceRange range, List<String> columns) {
+    return planChanges(range, columns, FilePruning.NONE);
+  }
+
+  @Override
+  public ReadPlan planChanges(SourceRange range, List<String> columns, FilePruning pruning) {
     TableMetadata end = metadata(range.end().map(DeltaRanges::version).orElse(log.latestVersion()));
     PlanColumns planColumns = new PlanColumns(end, schema(end), columns);
     List<LoggedCommit> commits =
         range.commits().stream().map(commit -> logged(commit.sequence().orElseThrow())).toList();
-    return new ChangePlanner(log, spec.changeFeed(), planColumns, filtered).plan(commits);
+    return new ChangePlanner(log, spec.changeFeed(), planColumns, filtered).plan(commits, pruning);
   }
 
   @Override
   public ReadPlan planState(Position position, List<String> columns) {
+    return planState(position, columns, FilePruning.NONE);
+  }
+
+  @Override
+  public ReadPlan planState(Position position, List<String> columns, FilePruning pruning) {
     Snapshot snapshot = log.snapshot(DeltaRanges.version(position));
     TableMetadata metadata = TableMetadata.of(snapshot.getMetadata());
     PlanColumns planColumns = new PlanColumns(metadata, schema(metadata), columns);
-    List<DeltaTask> tasks = new ArrayList<>();
+    List<DeltaTask> all = new ArrayList<>();
     List<FileAction> files = StateFiles.read(log, snapshot);
     for (FileAction file : files) {
       int shape = planColumns.shape(metadata, snapshot.getVersion());
-      tasks.add(DeltaTask.ofState(file, shape, snapshot.getVersion()));
+      all.add(DeltaTask.ofState(file, shape, snapshot.getVersion()));
     }
+    List<DeltaTask> tasks = planColumns.wanted(all, pruning);
     // The latest state's files are there unless someone broke the table; asking a store costs.
     if (log.storage().isLocal() || snapshot.getVersion() < log.latestVersion()) {
       FileCheck.requirePresent(log.storage(), tasks);

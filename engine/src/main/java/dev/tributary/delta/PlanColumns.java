@@ -13,6 +13,8 @@ package dev.tributary.delta;
 
 import dev.tributary.delta.TableMetadata.ColumnMapping;
 import dev.tributary.errors.MappingException;
+import dev.tributary.source.FilePruning;
+import dev.tributary.source.FilePruning.ColumnFacts;
 import io.delta.kernel.internal.types.DataTypeJsonSerDe;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
@@ -85,6 +87,28 @@ final class PlanColumns {
           shapes.add(ReadShape.of(key, end, endMapping, "version " + version));
           return shapes.size() - 1;
         });
+  }
+
+  /** The tasks that may read rows which are wanted, as far as partition values tell. */
+  List<DeltaTask> wanted(List<DeltaTask> tasks, FilePruning pruning) {
+    return tasks.stream().filter(task -> pruning.mayHold(fieldId -> facts(task, fieldId))).toList();
+  }
+
+  private ColumnFacts facts(DeltaTask task, int fieldId) {
+    for (int i = 0; i < schema.columns().size(); i++) {
+      Types.NestedField column = schema.columns().get(i);
+      if (column.fieldId() == fieldId) {
+        ReadShape.Origin origin = shapes.get(task.shape()).columns().get(i);
+        if (origin instanceof ReadShape.PartitionValue partition) {
+          String text = task.partitionValues().get(partition.physicalName());
+          return ColumnFacts.constant(PartitionValues.parse(column, text));
+        }
+        return origin instanceof ReadShape.Absent
+            ? ColumnFacts.constant(null)
+            : ColumnFacts.UNKNOWN;
+      }
+    }
+    return ColumnFacts.UNKNOWN;
   }
 
   DeltaChangeReader reader(Storage storage, DeltaChangeReader.FeedKinds feedKinds) {

@@ -18,6 +18,7 @@ import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.rows.SchemaAlignment;
 import dev.tributary.source.ChangeSelection;
+import dev.tributary.source.FilePruning;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.ReadTask;
@@ -220,7 +221,9 @@ public final class FilteredSource implements SourceTable {
       return source.planChanges(range, columns);
     }
     Filtering filtering = new Filtering(position.get(), columns);
-    ReadPlan plan = source.planChanges(range, filtering.request());
+    ReadPlan plan =
+        source.planChanges(
+            range, filtering.request(), filtering.pruning(it -> it.changedRows(controls)));
     RowFilter filter = filtering.bind(plan.schema());
     Schema schema = filtering.schema(plan.schema());
     ChangeSelection selection = filter.selection(plan.commits());
@@ -253,7 +256,8 @@ public final class FilteredSource implements SourceTable {
   @Override
   public ReadPlan planState(Position position, List<String> columns) {
     Filtering filtering = new Filtering(position, columns);
-    ReadPlan plan = source.planState(position, filtering.request());
+    ReadPlan plan =
+        source.planState(position, filtering.request(), filtering.pruning(it -> it.rows(controls)));
     RowFilter filter = filtering.bind(plan.schema());
     Schema schema = filtering.schema(plan.schema());
     return new ReadPlan(
@@ -331,6 +335,15 @@ public final class FilteredSource implements SourceTable {
 
     private boolean isOfTable(String name) {
       return at.findField(name) != null;
+    }
+
+    /** Leaves out files of which no row passes the condition that rows have to pass. */
+    FilePruning pruning(Function<RowFilter, Condition> rows) {
+      if (choice.purpose() == Purpose.DESTINATION) {
+        return FilePruning.NONE;
+      }
+      RowFilter files = FilteredSource.this.bind(names, FileFilter::place);
+      return new FileFilter(rows.apply(files), files.paths());
     }
 
     RowFilter bind(Schema rows) {

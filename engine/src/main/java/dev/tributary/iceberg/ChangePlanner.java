@@ -15,6 +15,7 @@ import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.iceberg.SnapshotFiles.Difference;
+import dev.tributary.source.FilePruning;
 import dev.tributary.source.SourceTable.SourceRange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataOperations;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
@@ -54,12 +56,21 @@ final class ChangePlanner {
   private final Live<DataFile> liveData;
   private final Live<DeleteFile> liveDeletes;
 
-  ChangePlanner(OpenedTable table) {
+  private final Schema schema;
+  private final FilePruning pruning;
+
+  /**
+   * @param schema the rows that are read
+   * @param pruning which files to leave out
+   */
+  ChangePlanner(OpenedTable table, Schema schema, FilePruning pruning) {
+    this.schema = schema;
+    this.pruning = pruning;
     this.metadata = table.metadata();
     this.io = table.io();
     this.specs = metadata.specsById();
     this.paths = new StoredPaths(table.rewrites(), metadata.location());
-    this.data = SnapshotFiles.data(table.io(), specs);
+    this.data = SnapshotFiles.data(table.io(), specs, pruning.columns());
     this.deletes = SnapshotFiles.deletes(table.io(), specs);
     this.splitBytes = metadata.propertyAsLong(TableProperties.SPLIT_SIZE, DEFAULT_SPLIT_BYTES);
     this.liveData = new Live<>(data);
@@ -153,6 +164,9 @@ final class ChangePlanner {
 
   private void add(FileTask task) {
     DataFile file = task.file();
+    if (!pruning.mayHold(new ManifestFacts(file, specs.get(file.specId()), schema))) {
+      return;
+    }
     refuseEncrypted(file);
     List<Long> offsets = file.splitOffsets();
     if (file.fileSizeInBytes() <= splitBytes || offsets == null || !ascending(offsets)) {

@@ -17,6 +17,7 @@ import dev.tributary.errors.TributaryException;
 import dev.tributary.history.Position;
 import dev.tributary.history.SourceCommit;
 import dev.tributary.iceberg.FileTask.Fate;
+import dev.tributary.source.FilePruning;
 import dev.tributary.source.ReadPlan;
 import dev.tributary.source.ReadPlan.Pairing;
 import dev.tributary.source.SourceDescription;
@@ -144,8 +145,13 @@ public final class IcebergSource implements SourceTable {
 
   @Override
   public ReadPlan planChanges(SourceRange range, List<String> columns) {
+    return planChanges(range, columns, FilePruning.NONE);
+  }
+
+  @Override
+  public ReadPlan planChanges(SourceRange range, List<String> columns, FilePruning pruning) {
     Schema schema = Projection.of(schemas(range), rowColumns(), columns);
-    List<FileTask> tasks = new ChangePlanner(table).changes(range);
+    List<FileTask> tasks = new ChangePlanner(table, schema, pruning).changes(range);
     return new ReadPlan(
         schema,
         reader(schema, tasks),
@@ -157,9 +163,14 @@ public final class IcebergSource implements SourceTable {
 
   @Override
   public ReadPlan planState(Position position, List<String> columns) {
+    return planState(position, columns, FilePruning.NONE);
+  }
+
+  @Override
+  public ReadPlan planState(Position position, List<String> columns, FilePruning pruning) {
     Snapshot snapshot = snapshot(position);
     Schema schema = Projection.of(List.of(schema(snapshot)), rowColumns(), columns);
-    List<FileTask> tasks = new ChangePlanner(table).state(snapshot);
+    List<FileTask> tasks = new ChangePlanner(table, schema, pruning).state(snapshot);
     return new ReadPlan(
         schema,
         reader(schema, tasks),
@@ -180,7 +191,7 @@ public final class IcebergSource implements SourceTable {
               "column '%s' has a default value for rows that were written before it",
               defaulted.get()));
     }
-    List<FileTask> tasks = new ChangePlanner(table).files(snapshot);
+    List<FileTask> tasks = new ChangePlanner(table, schema, FilePruning.NONE).files(snapshot);
     ReadPlan rows =
         new ReadPlan(
             schema,

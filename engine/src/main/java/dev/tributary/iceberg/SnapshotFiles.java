@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
@@ -58,12 +59,37 @@ final class SnapshotFiles<F extends ContentFile<F>> {
   private final FileIO io;
   private final ManifestContent content;
   private final Function<ManifestFile, ManifestReader<F>> reader;
+  private final UnaryOperator<F> kept;
 
   private SnapshotFiles(
       FileIO io, ManifestContent content, Function<ManifestFile, ManifestReader<F>> reader) {
+    this(io, content, reader, UnaryOperator.identity());
+  }
+
+  /**
+   * @param kept what to remember of a file
+   */
+  private SnapshotFiles(
+      FileIO io,
+      ManifestContent content,
+      Function<ManifestFile, ManifestReader<F>> reader,
+      UnaryOperator<F> kept) {
+    this.kept = kept;
     this.io = io;
     this.content = content;
     this.reader = reader;
+  }
+
+  /** Data files with the statistics of some columns. */
+  static SnapshotFiles<DataFile> data(
+      FileIO io, Map<Integer, PartitionSpec> specs, Set<Integer> statistics) {
+    return statistics.isEmpty()
+        ? data(io, specs)
+        : new SnapshotFiles<>(
+            io,
+            ManifestContent.DATA,
+            manifest -> ManifestFiles.read(manifest, io, specs),
+            file -> file.copyWithStats(statistics));
   }
 
   static SnapshotFiles<DataFile> data(FileIO io, Map<Integer, PartitionSpec> specs) {
@@ -155,7 +181,7 @@ final class SnapshotFiles<F extends ContentFile<F>> {
           // A file of deletes read as data would be rows that nobody wrote.
           throw new IllegalStateException("it lists " + file.location() + " as another kind");
         }
-        files.add(file);
+        files.add(kept.apply(file));
       }
     } catch (RuntimeException | IOException e) {
       throw unreadable(snapshot, "manifest", manifest.path(), e);

@@ -135,6 +135,22 @@ public interface SourceTable extends Closeable {
   ReadPlan planState(Position position, List<String> columns);
 
   /**
+   * As {@link #planChanges(SourceRange, List)}, but without files of which no row is wanted, where
+   * the format can tell.
+   */
+  default ReadPlan planChanges(SourceRange range, List<String> columns, FilePruning pruning) {
+    return planChanges(range, columns);
+  }
+
+  /**
+   * As {@link #planState(Position, List)}, but without files of which no row is wanted, where the
+   * format can tell.
+   */
+  default ReadPlan planState(Position position, List<String> columns, FilePruning pruning) {
+    return planState(position, columns);
+  }
+
+  /**
    * Plans taking over the rows that {@link #planState} reads as the files that they are stored in.
    *
    * @throws dev.tributary.errors.SourceException when that state cannot be read any more

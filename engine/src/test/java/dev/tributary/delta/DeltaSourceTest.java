@@ -355,6 +355,31 @@ class DeltaSourceTest {
   }
 
   @Test
+  void partitionsOfWhichNoRowPassesAFilterAreNotRead() throws IOException {
+    table
+        .file("name=x/a", row(1L, null), row(2L, null))
+        .file("name=y/b", row(3L, null))
+        .file("c", row(4L, null))
+        .commit(
+            DeltaTableWriter.protocol(),
+            DeltaTableWriter.metadata(
+                DeltaTableWriter.SCHEMA, List.of("name"), DeltaTableWriter.feedOn()),
+            with(table.add("name=x/a"), "partitionValues", Map.of("name", "x")),
+            with(table.add("name=y/b"), "partitionValues", Map.of("name", "y")),
+            with(table.add("c"), "partitionValues", Map.of("name", "")));
+    SourceSpec spec = spec().filter("name IS NULL OR name > 'x'").build();
+
+    try (SourceTable source = FilteredSource.of(spec, DeltaSource::open)) {
+      SourceTable.SourceRange range = source.range();
+      ReadPlan state = source.planState(range.end().orElseThrow(), List.of());
+      assertThat(state.tasks()).hasSize(2);
+      // The other partition's file is not even looked for.
+      Files.delete(table.table().resolve("name=x/a"));
+      assertThat(source.planChanges(range, List.of()).tasks()).hasSize(2);
+    }
+  }
+
+  @Test
   void commitsThatOnlyMoveRowsChangeNothing() {
     fourRows()
         .file("b", row(1L, "one"), row(2L, "two"), row(3L, "three"), row(4L, "four"))
