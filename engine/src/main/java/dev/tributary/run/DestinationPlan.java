@@ -30,6 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -132,16 +133,24 @@ public record DestinationPlan(
           : Optional.empty();
     }
 
-    /** A table that comes up now had no rows when the one furthest behind was moved on. */
+    /**
+     * A table that comes up now had no rows when the one furthest behind was moved on, unless it
+     * was dropped since, or its rows are older than the range of the first run.
+     */
     private DestinationPlan later(List<Known> known, String identity, Occurrences occurrences) {
       SourceRange range = rangeOf(known);
-      occurrences.addChanges(range, counter);
+      Set<String> changed = new TreeSet<>(occurrences.addChanges(range, counter).keySet());
+      known.forEach(it -> changed.remove(it.table()));
       Optional<Progress> lowest = lowest(known);
+      boolean loads = spec.initialLoad() != MigrationSpec.InitialLoad.NONE;
+      Map<String, Long> state =
+          loads && !changed.isEmpty() && lowest.isPresent()
+              ? occurrences.addState(lowest.get().committedThrough(), counter)
+              : Map.of();
       Map<String, DestinationMark> fresh = new TreeMap<>();
-      for (String table : occurrences.rows().keySet()) {
-        if (known.stream().noneMatch(it -> it.table().equals(table))) {
-          fresh.put(table, mark(identity, table, lowest, Start.CHANGES));
-        }
+      for (String table : changed) {
+        Start start = state.containsKey(table) ? Start.STATE : Start.CHANGES;
+        fresh.put(table, mark(identity, table, lowest, start));
       }
       return new DestinationPlan(known, fresh, Optional.of(range), Optional.empty(), occurrences);
     }

@@ -200,6 +200,29 @@ class DestinationsTest {
   }
 
   @ParameterizedTest
+  @EnumSource(
+      value = InitialLoad.class,
+      names = {"AUTO", "NONE"})
+  void aTableThatWasDroppedIsLoadedAgain(InitialLoad load) {
+    MemorySource source = new MemorySource(SCHEMA, Pairing.AS_STATED);
+    source.commit(insert(1L, "Ada", "eu"), insert(2L, "Bo", "us"));
+    MigrationSpec spec = from(spec(), 0).toBuilder().initialLoad(load).build();
+    run(source, spec);
+    Catalog catalog = target.catalog();
+    catalog.dropTable(TableIdentifier.parse("lake.eu_people"));
+    TargetFixture.close(catalog);
+    source.commit(insert(3L, "Cy", "eu"));
+
+    assertThat(run(source, spec).error()).isEmpty();
+
+    Map<String, List<String>> expected = expected(source, 1);
+    if (load == InitialLoad.NONE) {
+      expected.put("eu_people", List.of("{\"id\":3,\"name\":\"Cy\",\"region\":\"eu\"}"));
+    }
+    assertThat(tables()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
   @CsvSource({"AUTO, AS_STATED", "AUTO, BY_KEY", "NONE, AS_STATED", "NONE, BY_KEY"})
   void manyRunsOverRandomChangesEndLikeTheSource(InitialLoad load, Pairing pairing) {
     long seed = Long.getLong("tributary.destinations-seed", System.nanoTime());
