@@ -434,18 +434,18 @@ class PreflightTest {
   @Test
   void whatThisReleaseCannotRunIsRefusedNotIgnored() {
     MigrationSpec spec = spec();
-    MigrationSpec hashing =
+    MigrationSpec sharded =
         spec.toBuilder()
             .target(
-                spec.target().toBuilder().writeOptions(Map.of("distribution_mode", "hash")).build())
+                spec.target().toBuilder().writeOptions(Map.of("shards_per_partition", 2)).build())
             .build();
 
-    assertThat(errors(Preflight.check(hashing, finding -> {})))
+    assertThat(errors(Preflight.check(sharded, finding -> {})))
         .extracting(Finding::id)
         .containsExactly("spec-supported");
-    assertThatThrownBy(() -> Preflight.requireRunnable(hashing))
+    assertThatThrownBy(() -> Preflight.requireRunnable(sharded))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("target.distribution_mode");
+        .hasMessageContaining("target.shards_per_partition");
   }
 
   @Test
