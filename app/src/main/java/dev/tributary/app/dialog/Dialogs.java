@@ -29,6 +29,13 @@ public interface Dialogs {
   /** Lets a person choose a folder. */
   Optional<Path> chooseFolder(String title, Path start);
 
+  /**
+   * Asks whether to do something that cannot be undone.
+   *
+   * @param action the words of the button that does it
+   */
+  boolean confirm(String title, String message, String action);
+
   /** Asks what to do with changes that are not saved. */
   UnsavedAnswer askUnsaved(String migration);
 

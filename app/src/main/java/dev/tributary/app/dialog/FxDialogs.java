@@ -82,6 +82,13 @@ public final class FxDialogs implements Dialogs {
   }
 
   @Override
+  public boolean confirm(String title, String message, String action) {
+    ButtonType yes = new ButtonType(action, ButtonData.YES);
+    ButtonType stay = new ButtonType(texts.text("dialog.cancel"), ButtonData.CANCEL_CLOSE);
+    return alert(title, message, yes, stay).showAndWait().filter(yes::equals).isPresent();
+  }
+
+  @Override
   public UnsavedAnswer askUnsaved(String migration) {
     ButtonType save = new ButtonType(texts.text("dialog.save"), ButtonData.YES);
     ButtonType discard = new ButtonType(texts.text("dialog.discard"), ButtonData.NO);

@@ -28,6 +28,9 @@ public final class PreflightIds {
     return "preflight-finding-" + id;
   }
 
+  /** The button that brings the target's columns in line. */
+  public static final String ALTER = "preflight-alter";
+
   /** The box that takes note of a warning. */
   public static String noted(String id) {
     return "preflight-noted-" + id;

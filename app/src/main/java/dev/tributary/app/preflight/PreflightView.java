@@ -108,9 +108,22 @@ public final class PreflightView implements WizardPage {
                     Path.of(System.getProperty("user.home")),
                     "preflight.txt")
                 .ifPresent(model::saveReport));
+    Button alter = new Button(texts.text("preflight.alter"));
+    alter.setId(PreflightIds.ALTER);
+    alter.visibleProperty().bind(model.alterable());
+    alter.managedProperty().bind(alter.visibleProperty());
+    alter.setMinWidth(Button.USE_PREF_SIZE);
+    alter.setOnAction(
+        event ->
+            model.alterTarget(
+                question ->
+                    dialogs.confirm(
+                        texts.text("preflight.alter.title"),
+                        question,
+                        texts.text("preflight.alter.do"))));
     check.setMinWidth(Button.USE_PREF_SIZE);
     save.setMinWidth(Button.USE_PREF_SIZE);
-    HBox head = new HBox(summary, check, save);
+    HBox head = new HBox(summary, alter, check, save);
     head.getStyleClass().add("row");
     return head;
   }

@@ -24,7 +24,9 @@ import dev.tributary.app.wizard.WizardPageModel;
 import dev.tributary.preflight.Finding;
 import dev.tributary.preflight.Preflight;
 import dev.tributary.preflight.PreflightReport;
+import dev.tributary.run.TargetAlteration;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.TableTemplate;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +34,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -55,6 +61,7 @@ public final class PreflightViewModel implements WizardPageModel {
   private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper(this, "summary", "");
   private final ReadOnlyObjectWrapper<Optional<Failure>> failure =
       new ReadOnlyObjectWrapper<>(this, "failure", Optional.empty());
+  private final ReadOnlyBooleanWrapper alterable = new ReadOnlyBooleanWrapper(this, "alterable");
   private final ReadOnlyObjectWrapper<Readiness> readiness;
   private final ReadOnlyObjectWrapper<String> output =
       new ReadOnlyObjectWrapper<>(this, "output", "");
@@ -126,6 +133,57 @@ public final class PreflightViewModel implements WizardPageModel {
             .executeWith(executor);
   }
 
+  /**
+   * Reads how the target's columns differ now, asks, and alters them; then everything is checked
+   * anew.
+   *
+   * @param confirmation asked on the UI thread, with the question
+   */
+  public void alterTarget(Predicate<String> confirmation) {
+    MigrationSpec now = spec.get();
+    work(
+        () -> TargetAlteration.of(now).map(TargetAlteration::differences).orElse(List.of()),
+        differences -> {
+          String statements =
+              differences.stream()
+                  .map(
+                      difference ->
+                          difference.alter().map(a -> a + ";").orElse(difference.message()))
+                  .collect(Collectors.joining("\n"));
+          if (differences.isEmpty()) {
+            check();
+          } else if (confirmation.test(
+              texts.text("preflight.alter.question", now.target().table(), statements))) {
+            work(
+                () -> TargetAlteration.of(now).map(TargetAlteration::apply).orElse(List.of()),
+                done -> check());
+          }
+        });
+  }
+
+  private <T> void work(Callable<T> work, Consumer<T> then) {
+    failure.set(Optional.empty());
+    running.set(true);
+    refresh();
+    summary.set(texts.text("preflight.altering"));
+    task =
+        BackgroundTask.of(control -> work.call())
+            .onSuccess(
+                result -> {
+                  stopped(Optional.empty());
+                  then.accept(result);
+                })
+            .onFailure(reason -> stopped(Optional.of(reason)))
+            .onCancelled(() -> stopped(Optional.empty()))
+            .executeWith(executor);
+  }
+
+  private void stopped(Optional<Failure> reason) {
+    running.set(false);
+    failure.set(reason);
+    refresh();
+  }
+
   /** Gives up the checks that still run. */
   public void cancel() {
     task.cancel();
@@ -152,7 +210,20 @@ public final class PreflightViewModel implements WizardPageModel {
                     new Failure(Optional.of(f.area()), f.message(), f.fix().orElse(""))));
   }
 
+  private boolean offersAlteration() {
+    return complete
+        && !running.get()
+        && checked.filter(now -> TableTemplate.of(now.target()).isEmpty()).isPresent()
+        && findings.stream()
+            .map(FindingRow::finding)
+            .anyMatch(
+                finding ->
+                    finding.severity() == Finding.Severity.ERROR
+                        && finding.id().equals("target-schema"));
+  }
+
   private void refresh() {
+    alterable.set(offersAlteration());
     long errors = count(Finding.Severity.ERROR);
     long warnings = count(Finding.Severity.WARNING);
     long open = findings.stream().filter(row -> row.wantsTick() && !row.noted().get()).count();
@@ -224,6 +295,11 @@ public final class PreflightViewModel implements WizardPageModel {
   /** Whether checks are still running. */
   public ReadOnlyBooleanProperty running() {
     return running.getReadOnlyProperty();
+  }
+
+  /** Whether the checks found the target's columns to differ, so that they can be altered. */
+  public ReadOnlyBooleanProperty alterable() {
+    return alterable.getReadOnlyProperty();
   }
 
   /** Where the checks stand, in one line. */

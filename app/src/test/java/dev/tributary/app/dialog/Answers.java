@@ -24,6 +24,9 @@ public final class Answers implements Dialogs {
   /** What to do with unsaved changes. */
   public UnsavedAnswer unsaved = UnsavedAnswer.STAY;
 
+  /** Whether the person does what cannot be undone. */
+  public boolean confirmed;
+
   /** What was asked, in order. */
   public final List<String> asked = new ArrayList<>();
 
@@ -49,6 +52,12 @@ public final class Answers implements Dialogs {
   public Optional<Path> chooseFolder(String title, Path start) {
     asked.add("choose folder");
     return path;
+  }
+
+  @Override
+  public boolean confirm(String title, String message, String action) {
+    asked.add("confirm " + message);
+    return confirmed;
   }
 
   @Override

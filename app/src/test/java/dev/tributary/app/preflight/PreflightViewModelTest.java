@@ -21,17 +21,27 @@ import dev.tributary.app.wizard.Readiness;
 import dev.tributary.app.wizard.Visit;
 import dev.tributary.app.wizard.WizardNavigator;
 import dev.tributary.errors.Area;
+import dev.tributary.mapping.RowMapping;
+import dev.tributary.migration.SourceTables;
 import dev.tributary.preflight.Finding;
 import dev.tributary.sample.Samples;
+import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.Specs;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.hadoop.HadoopCatalog;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +108,44 @@ class PreflightViewModelTest {
     model.goToFix(error);
     assertThat(visited).containsExactly(PageId.MAPPING);
     assertThat(model.report(Instant.EPOCH)).contains(error.message());
+  }
+
+  @Test
+  void targetWithOtherColumnsIsAlteredOnceThePersonAgrees() throws IOException {
+    Path lake = Files.createTempDirectory(folder, "altered");
+    spec =
+        orders.toBuilder()
+            .target(
+                orders.target().toBuilder()
+                    .catalogProperties(
+                        Map.of("type", "hadoop", "warehouse", lake.toUri().toString()))
+                    .build())
+            .build();
+    try (HadoopCatalog catalog = new HadoopCatalog(new Configuration(), lake.toUri().toString())) {
+      Schema planned;
+      try (SourceTable source = SourceTables.open(spec.source())) {
+        planned =
+            RowMapping.plan(source.schema(source.range().end().orElseThrow()), spec).targetSchema();
+      }
+      TableIdentifier name = TableIdentifier.parse(spec.target().table());
+      Table table = catalog.buildTable(name, planned).withProperty("format-version", "3").create();
+      table.updateSchema().deleteColumn("status").commit();
+
+      model.enter(Visit.FIRST);
+      assertThat(model.alterable().get()).isTrue();
+      List<String> questions = new ArrayList<>();
+      model.alterTarget(question -> !questions.add(question));
+      assertThat(questions).singleElement().asString().contains("ADD COLUMN status");
+      assertThat(catalog.loadTable(name).schema().findField("status")).isNull();
+      assertThat(model.alterable().get()).isTrue();
+
+      model.alterTarget(questions::add);
+      assertThat(catalog.loadTable(name).schema().findField("status")).isNotNull();
+    }
+    assertThat(model.running().get()).isFalse();
+    assertThat(model.alterable().get()).isFalse();
+    assertThat(model.findings())
+        .noneMatch(row -> row.finding().severity() == Finding.Severity.ERROR);
   }
 
   @Test
