@@ -73,6 +73,9 @@ final class Window implements AutoCloseable {
   void resize(double width, double height) {
     robot.interact(
         () -> {
+          // Where an earlier window stood, a larger one would reach beyond the screen.
+          stage.setX(0);
+          stage.setY(0);
           stage.setWidth(width);
           stage.setHeight(height);
           // Without a window manager nobody else gives it the keyboard.
@@ -80,8 +83,9 @@ final class Window implements AutoCloseable {
         });
   }
 
-  /** Clicks a node as a person would. */
-  void click(String id) {
+  /** Clicks a node as a person would, once it can be used. */
+  void click(String id) throws Exception {
+    await(id + " can be used", () -> !node(id).isDisabled());
     robot.clickOn("#" + id);
     WaitForAsyncUtils.waitForFxEvents();
   }
