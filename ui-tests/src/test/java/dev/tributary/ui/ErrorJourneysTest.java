@@ -19,14 +19,10 @@ import dev.tributary.catalog.Catalogs;
 import dev.tributary.sample.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import javafx.scene.Node;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.DataFile;
-import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
@@ -150,38 +146,6 @@ class ErrorJourneysTest {
       assertThat(app.text("target-folder"))
           .as("what was typed")
           .isEqualTo(file.resolve("lake").toString());
-    }
-  }
-
-  @Test
-  void targetWithOtherColumnsCanBeAlteredOnThePreflightPage() throws Exception {
-    Path lake = folder.resolve("older");
-    Path spec = folder.resolve("older.tributary.yaml");
-    Files.writeString(
-        spec,
-        Files.readString(orders)
-            .replace("type: jdbc", "type: hadoop")
-            .replaceFirst("uri: \"jdbc:.*", "")
-            .replaceFirst("jdbc.schema-version: .*", "")
-            .replaceFirst("(?s)(target:.*?warehouse: )[^\n]*", "$1\"" + lake + "\""));
-    Catalog catalog =
-        Catalogs.open(
-            Optional.empty(), Map.of("type", "hadoop", "warehouse", lake.toString()), Map.of());
-    ((SupportsNamespaces) catalog).createNamespace(Namespace.of("lake"));
-    catalog.createTable(
-        TableIdentifier.of("lake", "orders"),
-        new Schema(
-            List.of(Types.NestedField.required(1, "order_id", Types.LongType.get())), Set.of(1)),
-        PartitionSpec.unpartitioned(),
-        Map.of("format-version", "3"));
-    try (AppUnderTest app = open(spec)) {
-      app.node("source-card");
-      app.click(WizardIds.step(PageId.PREFLIGHT));
-      app.waitUntil(
-          "the columns are compared",
-          AppUnderTest.SOON,
-          () -> app.find("preflight-alter").filter(Node::isVisible).isPresent());
-      app.picture("25-target-to-be-altered");
     }
   }
 
