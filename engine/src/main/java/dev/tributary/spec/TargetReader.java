@@ -122,29 +122,16 @@ final class TargetReader {
   }
 
   private void requireFitting(WriteMode mode) {
-    if (mode == WriteMode.APPEND) {
-      for (String name :
-          List.of(
-              "equality_columns",
-              "null_keys",
-              "delete_strategy",
-              "upsert",
-              "change_type_map",
-              "num_shards",
-              "shards_per_partition",
-              "allowed_lateness_seconds",
-              "token_heartbeat_seconds",
-              "sorter_memory_mb")) {
-        if (section.has(name)) {
-          throw section.error(
-              name, "has no meaning in mode append: remove it, or use mode merge-on-read.");
-        }
+    for (String name : ModeKeys.meaningless(mode)) {
+      if (section.has(name)) {
+        throw section.error(
+            name, "has no meaning in mode append: remove it, or use mode merge-on-read.");
       }
     }
   }
 
   private void requireFitting(WriteMode mode, DeleteStrategy strategy) {
-    if (mode == WriteMode.COPY_ON_WRITE && strategy == DeleteStrategy.EQUALITY) {
+    if (!ModeKeys.fits(strategy, mode)) {
       throw section.error(
           "delete_strategy",
           "is equality, but mode copy-on-write writes no deletes: remove it, or use mode"

@@ -155,6 +155,24 @@ public record TargetSpec(
     return result;
   }
 
+  /** This target without what a spec file may not have with its mode. */
+  public TargetSpec fitting() {
+    List<String> meaningless = ModeKeys.meaningless(mode);
+    Builder fitting = toBuilder();
+    if (meaningless.contains("equality_columns")) {
+      fitting.equalityColumns(List.of());
+    }
+    if (meaningless.contains("null_keys")) {
+      fitting.nullKeys(NullKeys.REJECT);
+    }
+    if (meaningless.contains("delete_strategy") || !ModeKeys.fits(deleteStrategy, mode)) {
+      fitting.deleteStrategy(DeleteStrategy.POSITION);
+    }
+    Map<String, Object> options = new LinkedHashMap<>(writeOptions);
+    options.keySet().removeAll(meaningless);
+    return fitting.writeOptions(options).build();
+  }
+
   private Optional<String> text(String option) {
     return writeOptions.get(option) instanceof String text ? Optional.of(text) : Optional.empty();
   }

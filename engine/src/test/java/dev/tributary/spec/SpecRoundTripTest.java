@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Any valid spec is read back as it was written; the seed of a failing case is its argument. */
@@ -226,5 +227,37 @@ class SpecRoundTripTest {
   @SafeVarargs
   private static <T> T oneOf(Random random, T... values) {
     return values[random.nextInt(values.length)];
+  }
+
+  @ParameterizedTest
+  @EnumSource(WriteMode.class)
+  void targetThatFitsItsModeIsNotRefused(WriteMode mode) {
+    TargetSpec everything =
+        TargetSpec.builder("lake.orders")
+            .catalogProperties(Map.of("type", "hadoop", "warehouse", "/data/lake"))
+            .mode(mode)
+            .equalityColumns(List.of("id"))
+            .nullKeys(NullKeys.MATCH)
+            .deleteStrategy(DeleteStrategy.EQUALITY)
+            .writeOptions(
+                Map.of(
+                    "upsert", true,
+                    "change_type_column", "kind",
+                    "change_type_map", Map.of("I", "INSERT"),
+                    "num_shards", 4,
+                    "shards_per_partition", 2,
+                    "allowed_lateness_seconds", 1,
+                    "token_heartbeat_seconds", 5,
+                    "sorter_memory_mb", 64))
+            .build();
+    MigrationSpec spec =
+        MigrationSpec.builder(
+                "orders",
+                SourceSpec.builder(SourceFormat.DELTA, "/data/orders").build(),
+                everything.fitting())
+            .build();
+
+    assertThat(Specs.parse(Specs.write(spec), "orders").target()).isEqualTo(spec.target());
+    assertThat(everything.fitting().equals(everything)).isEqualTo(mode == WriteMode.MERGE_ON_READ);
   }
 }

@@ -16,9 +16,6 @@ import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.RunSpec;
 import dev.tributary.spec.SourceSpec;
 import dev.tributary.spec.TargetSpec;
-import dev.tributary.spec.TargetSpec.DeleteStrategy;
-import dev.tributary.spec.TargetSpec.NullKeys;
-import dev.tributary.spec.TargetSpec.WriteMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -98,28 +95,15 @@ public final class MigrationDraft {
   }
 
   private void refresh() {
+    // The target that is edited keeps what its mode has no use for, as a mode may be changed back.
     spec.set(
-        MigrationSpec.builder(name.get(), source.get(), written(target.get()))
+        MigrationSpec.builder(name.get(), source.get(), target.get().fitting())
             .mapping(mapping.get())
             .initialLoad(initialLoad.get())
             .schemaChanges(schemaChanges.get())
             .run(run.get())
             .build());
     dirty.set(!spec.get().equals(saved));
-  }
-
-  /**
-   * The target without what has no meaning in its mode. The target that is edited keeps it, for a
-   * mode may be changed back.
-   */
-  private static TargetSpec written(TargetSpec edited) {
-    return edited.mode() == WriteMode.APPEND
-        ? edited.toBuilder()
-            .equalityColumns(List.of())
-            .nullKeys(NullKeys.REJECT)
-            .deleteStrategy(DeleteStrategy.POSITION)
-            .build()
-        : edited;
   }
 
   /** The migration's name. */

@@ -21,6 +21,10 @@ import dev.tributary.app.wizard.PageId;
 import dev.tributary.app.wizard.Readiness;
 import dev.tributary.app.wizard.Visit;
 import dev.tributary.app.wizard.WizardNavigator;
+import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.Specs;
+import dev.tributary.spec.TargetSpec.DeleteStrategy;
+import dev.tributary.spec.TargetSpec.WriteMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -89,6 +93,26 @@ class TargetViewModelTest {
     assertThat(model.failure().get()).isPresent();
     assertThat(model.exists().get()).isFalse();
     assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+  }
+
+  @Test
+  void modeThatIsTriedLeavesASpecThatCanBeReadAndLosesNothing() {
+    TargetViewModel model = model();
+    model.enter(Visit.FIRST);
+    draft.changeTarget(
+        target ->
+            target
+                .equalityColumns(List.of("order_id"))
+                .deleteStrategy(DeleteStrategy.EQUALITY)
+                .writeOptions(Map.of("num_shards", 4)));
+    MigrationSpec before = draft.spec().get();
+    for (WriteMode mode : WriteMode.values()) {
+      model.mode().set(mode);
+      MigrationSpec written = draft.spec().get();
+      assertThat(Specs.parse(Specs.write(written), "t").target()).isEqualTo(written.target());
+    }
+    model.mode().set(WriteMode.MERGE_ON_READ);
+    assertThat(draft.spec().get()).isEqualTo(before);
   }
 
   @Test
