@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,14 +101,27 @@ final class RunCommand extends SpecCommand {
         console()
             .note(
                 String.format(
-                    "error: unexpected %s: %s", e.getClass().getSimpleName(), e.getMessage()));
+                    "error: unexpected %s: %s (repeat with --debug for the stack trace)",
+                    e.getClass().getSimpleName(), e.getMessage()));
         LOG.info("A run of the schedule failed", e);
+      }
+      if (exitCode != Tributary.SUCCESS && exitCode != Tributary.CANCELLED) {
+        tellThatItGoesOn(next);
       }
       if (exitCode == Tributary.CANCELLED
           || cancellation.await(Duration.between(Instant.now(), next))) {
         return Tributary.CANCELLED;
       }
     }
+  }
+
+  private void tellThatItGoesOn(Instant next) {
+    Instant now = Instant.now();
+    console()
+        .note(
+            String.format(
+                "This run failed, and the schedule goes on: the next run begins at %s.",
+                (next.isAfter(now) ? next : now).truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private int once(MigrationSpec migration, EventSink sink) {

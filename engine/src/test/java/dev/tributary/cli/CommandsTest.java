@@ -28,6 +28,8 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands over a real table, from its history to the metrics of the target. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CommandsTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
   private static final Schema SCHEMA =
       new Schema(
           Types.NestedField.required(1, "id", Types.LongType.get()),
@@ -240,10 +244,7 @@ class CommandsTest {
     CompletableFuture<Integer> schedule =
         CompletableFuture.supplyAsync(
             () -> cancellable(cancellation, out, "run", spec, "--json", "--every", "1s"));
-    while (!out.toString(StandardCharsets.UTF_8).contains("nothing-to-do")) {
-      assertThat(schedule).as(out.toString(StandardCharsets.UTF_8)).isNotDone();
-      Thread.sleep(50);
-    }
+    awaitOutput(schedule, out, 0, "nothing-to-do");
     source.append(row(5, "new"));
     int seen = out.size();
     while (!out.toString(StandardCharsets.UTF_8).substring(seen).contains("succeeded")) {
@@ -277,11 +278,33 @@ class CommandsTest {
         .contains("\"rows_inserted\":");
   }
 
+  @Test
+  void aScheduleTellsOfAFailureAndWhenItGoesOn() throws Exception {
+    Path away = folder.resolve("away");
+    Path there = folder.resolve("source");
+    Files.move(there, away);
+    Cancellation cancellation = new Cancellation();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CompletableFuture<Integer> schedule =
+        CompletableFuture.supplyAsync(
+            () -> cancellable(cancellation, out, "run", spec, "--json", "--every", "1s"));
+    awaitOutput(schedule, out, 0, "the schedule goes on: the next run begins at ");
+    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("error: ");
+    Files.move(away, there);
+    awaitOutput(schedule, out, 0, "\"succeeded\"");
+    cancellation.request();
+
+    assertThat(schedule.get(1, TimeUnit.MINUTES)).isEqualTo(130);
+  }
+
   private static void awaitOutput(
       CompletableFuture<Integer> run, ByteArrayOutputStream out, int from, String text)
       throws InterruptedException {
+    Instant end = Instant.now().plus(PATIENCE);
     while (!out.toString(StandardCharsets.UTF_8).substring(from).contains(text)) {
-      assertThat(run).as(out.toString(StandardCharsets.UTF_8)).isNotDone();
+      String written = out.toString(StandardCharsets.UTF_8);
+      assertThat(run).as(written).isNotDone();
+      assertThat(Instant.now()).as("deadline for %s in: %s", text, written).isBefore(end);
       Thread.sleep(50);
     }
   }
