@@ -118,7 +118,7 @@ final class AppContext {
         new MappingView(new MappingViewModel(draft, navigator, tasks, texts), dialogs, texts),
         new TargetView(new TargetViewModel(draft, navigator, tasks, texts), dialogs, texts),
         new PreflightView(
-            new PreflightViewModel(() -> draft.spec().get(), navigator, tasks, texts),
+            new PreflightViewModel(() -> draft.spec().get(), navigator, dialogs, tasks, texts),
             dialogs,
             texts),
         new StartView(

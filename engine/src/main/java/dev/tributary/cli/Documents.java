@@ -121,6 +121,7 @@ final class Documents {
       node.put("subject", Secrets.redact(finding.subject()));
       node.put("message", Secrets.redact(finding.message()));
       node.put("fix", finding.fix().map(Secrets::redact).orElse(null));
+      node.put("alter", finding.alter().orElse(null));
     }
     return document;
   }

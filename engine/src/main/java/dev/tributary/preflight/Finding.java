@@ -22,9 +22,28 @@ import java.util.Optional;
  * @param subject the table, column or property
  * @param message what was found, with the value
  * @param fix what to do about it
+ * @param alter the statement that does it, if {@link dev.tributary.run.TargetAlteration} can do the
+ *     same
  */
 public record Finding(
-    String id, Severity severity, Area area, String subject, String message, Optional<String> fix) {
+    String id,
+    Severity severity,
+    Area area,
+    String subject,
+    String message,
+    Optional<String> fix,
+    Optional<String> alter) {
+
+  /** A finding that no statement mends. */
+  public Finding(
+      String id,
+      Severity severity,
+      Area area,
+      String subject,
+      String message,
+      Optional<String> fix) {
+    this(id, severity, area, subject, message, fix, Optional.empty());
+  }
 
   /** How much a finding matters: errors stop a run, warnings want to be read. */
   public enum Severity {

@@ -61,10 +61,16 @@ final class Findings {
   }
 
   void error(String id, Area area, String subject, String message, String fix) {
+    error(id, area, subject, message, fix, Optional.empty());
+  }
+
+  /** An error that a statement mends, which the alter command can do. */
+  void error(
+      String id, Area area, String subject, String message, String fix, Optional<String> alter) {
     if (!collecting) {
       throw exception(area, message + ". " + fix + ".");
     }
-    add(new Finding(id, Severity.ERROR, area, subject, message, Optional.of(fix)));
+    add(new Finding(id, Severity.ERROR, area, subject, message, Optional.of(fix), alter));
   }
 
   /** An error whose message says what to do. */

@@ -112,7 +112,8 @@ final class MappingChecks {
         difference
             .alter()
             .map(statement -> "Run " + statement + ", or the alter command with --yes")
-            .orElse("Map the column so that it fits, or choose another target"));
+            .orElse("Map the column so that it fits, or choose another target"),
+        difference.step().flatMap(step -> difference.alter()));
   }
 
   private boolean keyFits(RowMapping mapping, Schema columns) {

@@ -29,15 +29,16 @@ public interface Dialogs {
   /** Lets a person choose a folder. */
   Optional<Path> chooseFolder(String title, Path start);
 
-  /**
-   * Asks whether to do something that cannot be undone.
-   *
-   * @param action the words of the button that does it
-   */
-  boolean confirm(String title, String message, String action);
-
   /** Asks what to do with changes that are not saved. */
   UnsavedAnswer askUnsaved(String migration);
+
+  /**
+   * Asks whether to do something that is not undone with a click.
+   *
+   * @param details what exactly, word by word, such as statements; shown as code
+   * @param action what the button that does it says
+   */
+  boolean confirm(String title, String message, String details, String action);
 
   /** Puts text on the clipboard. */
   void copy(String text);

@@ -20,14 +20,26 @@ import java.util.function.Supplier;
 import javafx.scene.control.Alert;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextArea;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.VBox;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import javafx.stage.Window;
 
 /** Asks with the system's file choosers and with alerts that belong to the app's window. */
 public final class FxDialogs implements Dialogs {
+  /** Id of the button that confirms. */
+  public static final String CONFIRM = "dialog-confirm";
+
+  /** Id of what is confirmed. */
+  public static final String CONFIRM_DETAILS = "dialog-confirm-details";
+
+  private static final int MOST_ROWS = 10;
+  private static final double CONFIRM_WIDTH = 640;
+
   private final Supplier<Window> owner;
   private final Texts texts;
 
@@ -82,13 +94,6 @@ public final class FxDialogs implements Dialogs {
   }
 
   @Override
-  public boolean confirm(String title, String message, String action) {
-    ButtonType yes = new ButtonType(action, ButtonData.YES);
-    ButtonType stay = new ButtonType(texts.text("dialog.cancel"), ButtonData.CANCEL_CLOSE);
-    return alert(title, message, yes, stay).showAndWait().filter(yes::equals).isPresent();
-  }
-
-  @Override
   public UnsavedAnswer askUnsaved(String migration) {
     ButtonType save = new ButtonType(texts.text("dialog.save"), ButtonData.YES);
     ButtonType discard = new ButtonType(texts.text("dialog.discard"), ButtonData.NO);
@@ -107,6 +112,28 @@ public final class FxDialogs implements Dialogs {
     return answer.isPresent() && answer.get() == discard
         ? UnsavedAnswer.DISCARD
         : UnsavedAnswer.STAY;
+  }
+
+  @Override
+  public boolean confirm(String title, String message, String details, String action) {
+    ButtonType act = new ButtonType(action, ButtonData.OK_DONE);
+    ButtonType leave = new ButtonType(texts.text("dialog.cancel"), ButtonData.CANCEL_CLOSE);
+    Alert alert = alert(title, message, act, leave);
+    Label words = new Label(message);
+    words.setWrapText(true);
+    TextArea exactly = new TextArea(details);
+    exactly.setId(CONFIRM_DETAILS);
+    exactly.getStyleClass().add("code");
+    exactly.setEditable(false);
+    exactly.setWrapText(true);
+    exactly.setAccessibleText(message);
+    exactly.setPrefRowCount((int) Math.min(MOST_ROWS, details.lines().count() + 1));
+    VBox content = new VBox(words, exactly);
+    content.getStyleClass().add("fields");
+    alert.getDialogPane().setContent(content);
+    alert.getDialogPane().setPrefWidth(CONFIRM_WIDTH);
+    alert.getDialogPane().lookupButton(act).setId(CONFIRM);
+    return alert.showAndWait().filter(act::equals).isPresent();
   }
 
   private Alert alert(String title, String message, ButtonType... buttons) {

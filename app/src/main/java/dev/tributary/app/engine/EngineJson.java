@@ -20,6 +20,8 @@ import dev.tributary.run.RunEvent;
 import dev.tributary.run.RunResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -113,7 +115,14 @@ final class EngineJson {
             files.path("equality_deletes").asLong()),
         node.path("commits").asInt(),
         Duration.ofMillis(Math.round(node.path("seconds").asDouble() * 1000)),
-        text(node.path("error")));
+        text(node.path("error")),
+        texts(node.path("schema_changes")));
+  }
+
+  private static List<String> texts(JsonNode node) {
+    List<String> texts = new ArrayList<>();
+    node.forEach(item -> texts.add(item.asText()));
+    return texts;
   }
 
   private static Optional<RunResult.InitialLoadResult> load(JsonNode node) {

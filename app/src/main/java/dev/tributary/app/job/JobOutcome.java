@@ -89,6 +89,9 @@ final class JobOutcome {
               figures.add(figure("deletion-vectors", files.deletionVectors(), texts));
               figures.add(figure("position-deletes", files.positionDeletes(), texts));
               figures.add(figure("commits", result.commits(), texts));
+              if (!result.alterations().isEmpty()) {
+                figures.add(figure("schema-changes", result.alterations().size(), texts));
+              }
             });
     return figures;
   }

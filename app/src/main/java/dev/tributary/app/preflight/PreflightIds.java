@@ -18,6 +18,8 @@ public final class PreflightIds {
   public static final String SUMMARY = "preflight-summary";
   public static final String CHECK = "preflight-check";
   public static final String SAVE = "preflight-save";
+  public static final String ALTER = "preflight-alter";
+  public static final String ALTER_WORDS = "preflight-alter-words";
   public static final String FAILURE = "preflight-failure";
   public static final String BUSY = "preflight-busy";
 
@@ -27,9 +29,6 @@ public final class PreflightIds {
   public static String finding(String id) {
     return "preflight-finding-" + id;
   }
-
-  /** The button that brings the target's columns in line. */
-  public static final String ALTER = "preflight-alter";
 
   /** The box that takes note of a warning. */
   public static String noted(String id) {

@@ -62,6 +62,7 @@ public final class PreflightView implements WizardPage {
             head(),
             new ErrorPanel(PreflightIds.FAILURE, model.failure(), texts),
             new BusyLine(PreflightIds.BUSY, model.running(), model.summary(), model::cancel, texts),
+            alteration(),
             scroll);
     root.setId(PreflightIds.PAGE);
     root.getStyleClass().add("page");
@@ -108,24 +109,30 @@ public final class PreflightView implements WizardPage {
                     Path.of(System.getProperty("user.home")),
                     "preflight.txt")
                 .ifPresent(model::saveReport));
-    Button alter = new Button(texts.text("preflight.alter"));
-    alter.setId(PreflightIds.ALTER);
-    alter.visibleProperty().bind(model.alterable());
-    alter.managedProperty().bind(alter.visibleProperty());
-    alter.setMinWidth(Button.USE_PREF_SIZE);
-    alter.setOnAction(
-        event ->
-            model.alterTarget(
-                question ->
-                    dialogs.confirm(
-                        texts.text("preflight.alter.title"),
-                        question,
-                        texts.text("preflight.alter.do"))));
     check.setMinWidth(Button.USE_PREF_SIZE);
     save.setMinWidth(Button.USE_PREF_SIZE);
-    HBox head = new HBox(summary, alter, check, save);
+    HBox head = new HBox(summary, check, save);
     head.getStyleClass().add("row");
     return head;
+  }
+
+  private HBox alteration() {
+    Label words = new Label();
+    words.setId(PreflightIds.ALTER_WORDS);
+    words.setWrapText(true);
+    words.setMinHeight(Label.USE_PREF_SIZE);
+    words.setMaxWidth(Double.MAX_VALUE);
+    words.textProperty().bind(model.statementsWords());
+    HBox.setHgrow(words, Priority.ALWAYS);
+    Button alter = new Button(texts.text("preflight.alter"));
+    alter.setId(PreflightIds.ALTER);
+    alter.setMinWidth(Button.USE_PREF_SIZE);
+    alter.setOnAction(event -> model.alter());
+    HBox row = new HBox(words, alter);
+    row.getStyleClass().add("row");
+    row.visibleProperty().bind(model.statementsWords().isNotEmpty());
+    row.managedProperty().bind(row.visibleProperty());
+    return row;
   }
 
   private void changed(ListChangeListener.Change<? extends FindingRow> change) {

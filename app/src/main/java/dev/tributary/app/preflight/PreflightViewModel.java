@@ -11,6 +11,7 @@
  */
 package dev.tributary.app.preflight;
 
+import dev.tributary.app.dialog.Dialogs;
 import dev.tributary.app.task.BackgroundTask;
 import dev.tributary.app.task.Failure;
 import dev.tributary.app.task.RunningTask;
@@ -21,12 +22,13 @@ import dev.tributary.app.wizard.Readiness;
 import dev.tributary.app.wizard.Visit;
 import dev.tributary.app.wizard.WizardNavigator;
 import dev.tributary.app.wizard.WizardPageModel;
+import dev.tributary.errors.TargetException;
 import dev.tributary.preflight.Finding;
 import dev.tributary.preflight.Preflight;
 import dev.tributary.preflight.PreflightReport;
 import dev.tributary.run.TargetAlteration;
 import dev.tributary.spec.MigrationSpec;
-import dev.tributary.spec.TableTemplate;
+import dev.tributary.spec.Specs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +36,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -51,8 +50,12 @@ import javafx.collections.ObservableList;
 
 /** Runs the checks and decides whether what they found lets the migration start. */
 public final class PreflightViewModel implements WizardPageModel {
+  /** The check of the target's columns. */
+  private static final String COLUMNS = "target-schema";
+
   private final Supplier<MigrationSpec> spec;
   private final WizardNavigator navigator;
+  private final Dialogs dialogs;
   private final TaskExecutor executor;
   private final Texts texts;
 
@@ -61,20 +64,30 @@ public final class PreflightViewModel implements WizardPageModel {
   private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper(this, "summary", "");
   private final ReadOnlyObjectWrapper<Optional<Failure>> failure =
       new ReadOnlyObjectWrapper<>(this, "failure", Optional.empty());
-  private final ReadOnlyBooleanWrapper alterable = new ReadOnlyBooleanWrapper(this, "alterable");
   private final ReadOnlyObjectWrapper<Readiness> readiness;
   private final ReadOnlyObjectWrapper<String> output =
       new ReadOnlyObjectWrapper<>(this, "output", "");
 
+  private final ObservableList<String> statements = FXCollections.observableArrayList();
+  private final ReadOnlyStringWrapper statementsWords =
+      new ReadOnlyStringWrapper(this, "statementsWords", "");
+
   private RunningTask task = RunningTask.none();
   private boolean complete;
+  private boolean altering;
+  private boolean altered;
   private Optional<MigrationSpec> checked = Optional.empty();
 
   /** A page that has not checked anything yet. */
   public PreflightViewModel(
-      Supplier<MigrationSpec> spec, WizardNavigator navigator, TaskExecutor executor, Texts texts) {
+      Supplier<MigrationSpec> spec,
+      WizardNavigator navigator,
+      Dialogs dialogs,
+      TaskExecutor executor,
+      Texts texts) {
     this.spec = spec;
     this.navigator = navigator;
+    this.dialogs = dialogs;
     this.executor = executor;
     this.texts = texts;
     this.readiness =
@@ -109,6 +122,7 @@ public final class PreflightViewModel implements WizardPageModel {
     task.cancel();
     findings.clear();
     complete = false;
+    altering = false;
     failure.set(Optional.empty());
     MigrationSpec now = spec.get();
     checked = Optional.of(now);
@@ -118,7 +132,8 @@ public final class PreflightViewModel implements WizardPageModel {
         BackgroundTask.of(
                 control ->
                     Preflight.check(
-                        now, finding -> control.onUi(() -> add(new FindingRow(finding)))))
+                        Specs.resolve(now),
+                        finding -> control.onUi(() -> add(new FindingRow(finding)))))
             .onSuccess(this::finished)
             .onFailure(
                 reason -> {
@@ -131,57 +146,6 @@ public final class PreflightViewModel implements WizardPageModel {
                   refresh();
                 })
             .executeWith(executor);
-  }
-
-  /**
-   * Reads how the target's columns differ now, asks, and alters them; then everything is checked
-   * anew.
-   *
-   * @param confirmation asked on the UI thread, with the question
-   */
-  public void alterTarget(Predicate<String> confirmation) {
-    MigrationSpec now = spec.get();
-    work(
-        () -> TargetAlteration.of(now).map(TargetAlteration::differences).orElse(List.of()),
-        differences -> {
-          String statements =
-              differences.stream()
-                  .map(
-                      difference ->
-                          difference.alter().map(a -> a + ";").orElse(difference.message()))
-                  .collect(Collectors.joining("\n"));
-          if (differences.isEmpty()) {
-            check();
-          } else if (confirmation.test(
-              texts.text("preflight.alter.question", now.target().table(), statements))) {
-            work(
-                () -> TargetAlteration.of(now).map(TargetAlteration::apply).orElse(List.of()),
-                done -> check());
-          }
-        });
-  }
-
-  private <T> void work(Callable<T> work, Consumer<T> then) {
-    failure.set(Optional.empty());
-    running.set(true);
-    refresh();
-    summary.set(texts.text("preflight.altering"));
-    task =
-        BackgroundTask.of(control -> work.call())
-            .onSuccess(
-                result -> {
-                  stopped(Optional.empty());
-                  then.accept(result);
-                })
-            .onFailure(reason -> stopped(Optional.of(reason)))
-            .onCancelled(() -> stopped(Optional.empty()))
-            .executeWith(executor);
-  }
-
-  private void stopped(Optional<Failure> reason) {
-    running.set(false);
-    failure.set(reason);
-    refresh();
   }
 
   /** Gives up the checks that still run. */
@@ -210,25 +174,16 @@ public final class PreflightViewModel implements WizardPageModel {
                     new Failure(Optional.of(f.area()), f.message(), f.fix().orElse(""))));
   }
 
-  private boolean offersAlteration() {
-    return complete
-        && !running.get()
-        && checked.filter(now -> TableTemplate.of(now.target()).isEmpty()).isPresent()
-        && findings.stream()
-            .map(FindingRow::finding)
-            .anyMatch(
-                finding ->
-                    finding.severity() == Finding.Severity.ERROR
-                        && finding.id().equals("target-schema"));
-  }
-
   private void refresh() {
-    alterable.set(offersAlteration());
     long errors = count(Finding.Severity.ERROR);
     long warnings = count(Finding.Severity.WARNING);
     long open = findings.stream().filter(row -> row.wantsTick() && !row.noted().get()).count();
+    refreshStatements();
     if (running.get()) {
-      summary.set(texts.text("preflight.running", findings.size()));
+      summary.set(
+          altering
+              ? texts.text("preflight.alter.running")
+              : texts.text("preflight.running", findings.size()));
       readiness.set(new Readiness.Missing(texts.text("preflight.wait")));
     } else if (failure.get().isPresent()) {
       summary.set(texts.text("preflight.failed"));
@@ -245,6 +200,84 @@ public final class PreflightViewModel implements WizardPageModel {
                   ? new Readiness.Missing(texts.text("preflight.warnings", open))
                   : Readiness.READY);
     }
+  }
+
+  /**
+   * There are some only when they mend all that is wrong with the columns, as it is done at once.
+   */
+  private void refreshStatements() {
+    List<Finding> wrong =
+        findings.stream()
+            .map(FindingRow::finding)
+            .filter(finding -> finding.id().equals(COLUMNS))
+            .filter(finding -> finding.severity() == Finding.Severity.ERROR)
+            .toList();
+    boolean mends = complete && wrong.stream().allMatch(each -> each.alter().isPresent());
+    statements.setAll(
+        mends ? wrong.stream().flatMap(each -> each.alter().stream()).toList() : List.of());
+    statementsWords.set(
+        statements.isEmpty() ? "" : texts.text("preflight.alter.words", statements.size()));
+  }
+
+  /** Asks, and then alters the target as the statements say, and checks again. */
+  public void alter() {
+    MigrationSpec now = checked.orElseThrow();
+    List<String> wanted = List.copyOf(statements);
+    if (wanted.isEmpty()
+        || running.get()
+        || !dialogs.confirm(
+            texts.text("preflight.alter.title"),
+            texts.text("preflight.alter.confirm", now.target().table()),
+            wanted.stream().map(statement -> statement + ";").collect(Collectors.joining("\n")),
+            texts.text("preflight.alter.action"))) {
+      return;
+    }
+    failure.set(Optional.empty());
+    complete = false;
+    altering = true;
+    running.set(true);
+    refresh();
+    task =
+        BackgroundTask.of(control -> alter(now, wanted))
+            .onSuccess(done -> altered = true)
+            .onFailure(reason -> failure.set(Optional.of(reason)))
+            .onFinished(this::altered)
+            .executeWith(executor);
+  }
+
+  private void altered() {
+    running.set(false);
+    altering = false;
+    boolean again = altered;
+    altered = false;
+    if (again) {
+      check();
+    } else {
+      refresh();
+    }
+  }
+
+  private static List<String> alter(MigrationSpec written, List<String> wanted) {
+    String table = written.target().table();
+    TargetAlteration alteration =
+        TargetAlteration.of(Specs.resolve(written))
+            .orElseThrow(
+                () ->
+                    new TargetException(
+                        String.format(
+                            "Cannot alter %s: it is not there any more. Check again.", table)));
+    List<String> found =
+        alteration.differences().stream()
+            .flatMap(difference -> difference.alter().stream())
+            .toList();
+    if (!found.equals(wanted)) {
+      throw new TargetException(
+          String.format(
+              "Nothing was altered: the columns of %s or of its source changed since they were"
+                  + " checked. Check again.",
+              table));
+    }
+    return alteration.apply();
   }
 
   private long count(Finding.Severity severity) {
@@ -292,14 +325,19 @@ public final class PreflightViewModel implements WizardPageModel {
     return findings;
   }
 
+  /** Statements that bring the target's columns in line, and that can be applied; may be none. */
+  public ObservableList<String> statements() {
+    return FXCollections.unmodifiableObservableList(statements);
+  }
+
+  /** What the statements do, in one line; empty when there are none. */
+  public ReadOnlyStringProperty statementsWords() {
+    return statementsWords.getReadOnlyProperty();
+  }
+
   /** Whether checks are still running. */
   public ReadOnlyBooleanProperty running() {
     return running.getReadOnlyProperty();
-  }
-
-  /** Whether the checks found the target's columns to differ, so that they can be altered. */
-  public ReadOnlyBooleanProperty alterable() {
-    return alterable.getReadOnlyProperty();
   }
 
   /** Where the checks stand, in one line. */

@@ -188,7 +188,9 @@ public final class StartViewModel implements WizardPageModel {
         readLine(spec, plan),
         loadLine(spec, plan),
         keyLine(spec.target()),
-        writeLine(spec.target(), plan.targetExists()),
+        writeLine(spec.target(), plan.targetExists())
+            + " "
+            + texts.text("start.schema-changes." + spec.schemaChanges()),
         runLine(spec.source()));
     estimate.set(estimate(plan));
     planned = true;

@@ -24,7 +24,7 @@ public final class Answers implements Dialogs {
   /** What to do with unsaved changes. */
   public UnsavedAnswer unsaved = UnsavedAnswer.STAY;
 
-  /** Whether the person does what cannot be undone. */
+  /** Whether to do what is asked about. */
   public boolean confirmed;
 
   /** What was asked, in order. */
@@ -55,15 +55,15 @@ public final class Answers implements Dialogs {
   }
 
   @Override
-  public boolean confirm(String title, String message, String action) {
-    asked.add("confirm " + message);
-    return confirmed;
-  }
-
-  @Override
   public UnsavedAnswer askUnsaved(String migration) {
     asked.add("unsaved " + migration);
     return unsaved;
+  }
+
+  @Override
+  public boolean confirm(String title, String message, String details, String action) {
+    asked.add(details);
+    return confirmed;
   }
 
   @Override

@@ -13,6 +13,7 @@ package dev.tributary.app.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tributary.app.dialog.Answers;
 import dev.tributary.app.task.Failure;
 import dev.tributary.app.task.SameThreadTaskExecutor;
 import dev.tributary.app.text.Texts;
@@ -20,6 +21,7 @@ import dev.tributary.app.wizard.PageId;
 import dev.tributary.app.wizard.Readiness;
 import dev.tributary.app.wizard.Visit;
 import dev.tributary.app.wizard.WizardNavigator;
+import dev.tributary.catalog.Catalogs;
 import dev.tributary.errors.Area;
 import dev.tributary.mapping.RowMapping;
 import dev.tributary.migration.SourceTables;
@@ -27,21 +29,25 @@ import dev.tributary.preflight.Finding;
 import dev.tributary.sample.Samples;
 import dev.tributary.source.SourceTable;
 import dev.tributary.spec.MigrationSpec;
+import dev.tributary.spec.References;
 import dev.tributary.spec.Specs;
+import dev.tributary.target.TargetTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.hadoop.HadoopCatalog;
+import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +60,7 @@ class PreflightViewModelTest {
   private final List<Failure> reported = new ArrayList<>();
   private final List<PageId> visited = new ArrayList<>();
   private MigrationSpec spec = orders;
+  private final Answers answers = new Answers();
   private final PreflightViewModel model =
       new PreflightViewModel(
           () -> spec,
@@ -68,6 +75,7 @@ class PreflightViewModelTest {
               reported.add(failure);
             }
           },
+          answers,
           executor,
           new Texts(Locale.ENGLISH));
 
@@ -111,44 +119,6 @@ class PreflightViewModelTest {
   }
 
   @Test
-  void targetWithOtherColumnsIsAlteredOnceThePersonAgrees() throws IOException {
-    Path lake = Files.createTempDirectory(folder, "altered");
-    spec =
-        orders.toBuilder()
-            .target(
-                orders.target().toBuilder()
-                    .catalogProperties(
-                        Map.of("type", "hadoop", "warehouse", lake.toUri().toString()))
-                    .build())
-            .build();
-    try (HadoopCatalog catalog = new HadoopCatalog(new Configuration(), lake.toUri().toString())) {
-      Schema planned;
-      try (SourceTable source = SourceTables.open(spec.source())) {
-        planned =
-            RowMapping.plan(source.schema(source.range().end().orElseThrow()), spec).targetSchema();
-      }
-      TableIdentifier name = TableIdentifier.parse(spec.target().table());
-      Table table = catalog.buildTable(name, planned).withProperty("format-version", "3").create();
-      table.updateSchema().deleteColumn("status").commit();
-
-      model.enter(Visit.FIRST);
-      assertThat(model.alterable().get()).isTrue();
-      List<String> questions = new ArrayList<>();
-      model.alterTarget(question -> !questions.add(question));
-      assertThat(questions).singleElement().asString().contains("ADD COLUMN status");
-      assertThat(catalog.loadTable(name).schema().findField("status")).isNull();
-      assertThat(model.alterable().get()).isTrue();
-
-      model.alterTarget(questions::add);
-      assertThat(catalog.loadTable(name).schema().findField("status")).isNotNull();
-    }
-    assertThat(model.running().get()).isFalse();
-    assertThat(model.alterable().get()).isFalse();
-    assertThat(model.findings())
-        .noneMatch(row -> row.finding().severity() == Finding.Severity.ERROR);
-  }
-
-  @Test
   void cancelledChecksLetNothingStart() {
     executor.hold();
     model.enter(Visit.FIRST);
@@ -171,5 +141,122 @@ class PreflightViewModelTest {
     assertThat(model.failure().get())
         .as("a report that cannot be written")
         .isNotEqualTo(Optional.empty());
+  }
+
+  @Test
+  void secretThatIsNotSetIsSaidAndNotSentAsItsName() {
+    Map<String, String> properties = new HashMap<>(orders.target().catalogProperties());
+    properties.put("jdbc.password", "${TRIBUTARY_TEST_NOT_SET}");
+    spec =
+        orders.toBuilder()
+            .target(orders.target().toBuilder().catalogProperties(properties).build())
+            .references(References.IN_VALUES)
+            .build();
+    model.enter(Visit.FIRST);
+    assertThat(model.failure().get().orElseThrow().message()).contains("TRIBUTARY_TEST_NOT_SET");
+  }
+
+  @Test
+  void columnsThatDoNotFitAreAlteredOnceThatIsConfirmed() {
+    spec = withTargetThatLacks("note");
+    model.enter(Visit.FIRST);
+    assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+    assertThat(model.statements())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("ADD COLUMN")
+        .contains("note");
+    assertThat(model.statementsWords().get()).startsWith("One statement brings");
+
+    model.alter();
+    assertThat(answers.asked).containsExactly(model.statements().get(0) + ";");
+    assertThat(columns(spec)).as("not confirmed").doesNotContain("note");
+
+    answers.confirmed = true;
+    model.alter();
+    assertThat(columns(spec)).contains("note");
+    assertThat(model.failure().get()).isEmpty();
+    assertThat(model.statements()).isEmpty();
+    assertThat(model.findings())
+        .isNotEmpty()
+        .noneMatch(row -> row.finding().severity() == Finding.Severity.ERROR);
+  }
+
+  @Test
+  void otherStatementsThanThoseConfirmedAreNotApplied() {
+    spec = withTargetThatLacks("status");
+    model.enter(Visit.FIRST);
+    assertThat(model.statements()).hasSize(1);
+    try (TargetTable target = TargetTable.open(spec.target()).orElseThrow()) {
+      target.table().updateSchema().deleteColumn("note").commit();
+    }
+    answers.confirmed = true;
+    model.alter();
+    assertThat(model.failure().get().orElseThrow().message()).startsWith("Nothing was altered");
+    assertThat(columns(spec)).doesNotContain("note", "status");
+    assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+
+    model.check();
+    assertThat(model.statements()).hasSize(2);
+  }
+
+  @Test
+  void nothingIsOfferedWhereAStatementCannotMendAll() {
+    spec = withTargetThatLacks("note");
+    try (TargetTable target = TargetTable.open(spec.target()).orElseThrow()) {
+      target
+          .table()
+          .updateSchema()
+          .deleteColumn("status")
+          .addColumn("status", Types.BooleanType.get())
+          .commit();
+    }
+    model.enter(Visit.FIRST);
+    assertThat(model.findings())
+        .filteredOn(row -> row.finding().id().equals("target-schema"))
+        .hasSizeGreaterThan(1);
+    assertThat(model.statements()).isEmpty();
+    assertThat(model.statementsWords().get()).isEmpty();
+  }
+
+  private static List<String> columns(MigrationSpec spec) {
+    try (TargetTable target = TargetTable.open(spec.target()).orElseThrow()) {
+      return target.schema().columns().stream().map(Types.NestedField::name).toList();
+    }
+  }
+
+  /** The sample with a target of its own, empty and without a column that is needed. */
+  private MigrationSpec withTargetThatLacks(String column) {
+    MigrationSpec lacking =
+        orders.toBuilder()
+            .target(
+                orders.target().toBuilder()
+                    .table("lake.lacks_" + column + answers.hashCode())
+                    .build())
+            .build();
+    Schema columns;
+    try (SourceTable source = SourceTables.open(lacking)) {
+      columns =
+          RowMapping.plan(source.schema(source.range().end().orElseThrow()), lacking)
+              .targetSchema();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Catalog catalog =
+        Catalogs.open(
+            lacking.target().catalogName(), lacking.target().catalogProperties(), Map.of());
+    TableIdentifier name = TableIdentifier.parse(lacking.target().table());
+    if (!((SupportsNamespaces) catalog).namespaceExists(name.namespace())) {
+      ((SupportsNamespaces) catalog).createNamespace(name.namespace());
+    }
+    catalog
+        .buildTable(name, columns)
+        .withProperty("format-version", "3")
+        .create()
+        .updateSchema()
+        .deleteColumn(column)
+        .commit();
+    return lacking;
   }
 }

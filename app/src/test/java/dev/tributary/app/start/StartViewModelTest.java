@@ -34,6 +34,7 @@ import dev.tributary.sample.Samples;
 import dev.tributary.spec.Bound;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.MigrationSpec.InitialLoad;
+import dev.tributary.spec.MigrationSpec.SchemaChanges;
 import dev.tributary.spec.Specs;
 import dev.tributary.spec.TargetSpec.WriteMode;
 import dev.tributary.target.Progress;
@@ -116,6 +117,16 @@ class StartViewModelTest {
     draft.changeTarget(target -> target.mode(WriteMode.COPY_ON_WRITE));
     assertThat(entered().lines().get(2)).contains("order_id");
     assertThat(entered().lines().get(3)).contains("files written anew without them");
+  }
+
+  @Test
+  void whatHappensWhenColumnsChangeIsSaid() throws Exception {
+    assertThat(entered().lines().get(3))
+        .endsWith("Stops when columns of the source no longer fit.");
+    draft.schemaChanges().set(SchemaChanges.ADDITIVE);
+    StartViewModel model = entered();
+    assertThat(model.lines().get(3)).contains("Adds new columns and widens types");
+    assertThat(model.text(Tab.SPEC).get()).contains("schema_changes: additive");
   }
 
   @Test
