@@ -401,7 +401,9 @@ public final class MappingViewModel implements WizardPageModel {
     if (keyed && keyBad) {
       return new Readiness.Blocked(texts.text("mapping.key.bad"));
     }
-    return differences.isEmpty()
+    // Those that a statement mends are for the pre-flight, which offers to, or knows that a run
+    // will.
+    return differences.stream().allMatch(difference -> difference.step().isPresent())
         ? Readiness.READY
         : new Readiness.Blocked(texts.text("mapping.differs", differences.size()));
   }

@@ -11,6 +11,8 @@
  */
 package dev.tributary.app.mapping;
 
+import static org.apache.iceberg.types.Types.NestedField.optional;
+import static org.apache.iceberg.types.Types.NestedField.required;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.app.draft.MigrationDraft;
@@ -26,11 +28,21 @@ import dev.tributary.errors.Area;
 import dev.tributary.mapping.MappedColumn;
 import dev.tributary.sample.Samples;
 import dev.tributary.spec.ColumnMapping;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.hadoop.HadoopCatalog;
+import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +114,40 @@ class MappingViewModelTest {
     row("status").used().set(false);
     assertThat(draft.source().get().drop()).containsExactly("status");
     assertThat(model.targetColumns()).extracting(MappedColumn::target).doesNotContain("status");
+  }
+
+  @Test
+  void targetThatStatementsMendIsLeftToThePreflight() throws IOException {
+    target(optional(2, "customer_id", Types.IntegerType.get()));
+    model.enter(Visit.FIRST);
+    assertThat(model.differences()).isNotEmpty().allMatch(d -> d.step().isPresent());
+    assertThat(model.readiness().getValue()).isEqualTo(Readiness.READY);
+  }
+
+  @Test
+  void targetThatNoStatementMendsBlocks() throws IOException {
+    target(optional(2, "customer_id", Types.BooleanType.get()));
+    model.enter(Visit.FIRST);
+    assertThat(model.differences()).anyMatch(d -> d.step().isEmpty());
+    assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
+  }
+
+  /** Makes a target with the key and one more column, and has the draft write to it. */
+  private void target(Types.NestedField column) throws IOException {
+    String lake = Files.createTempDirectory(folder, "lake").toUri().toString();
+    draft
+        .target()
+        .set(
+            draft.target().get().toBuilder()
+                .catalogProperties(Map.of("type", "hadoop", "warehouse", lake))
+                .build());
+    try (HadoopCatalog catalog = new HadoopCatalog(new Configuration(), lake)) {
+      catalog.createTable(
+          TableIdentifier.parse(draft.target().get().table()),
+          new Schema(List.of(required(1, "order_id", Types.LongType.get()), column), Set.of(1)),
+          PartitionSpec.unpartitioned(),
+          Map.of("format-version", "3"));
+    }
   }
 
   @Test
