@@ -124,6 +124,7 @@ public final class PreflightViewModel implements WizardPageModel {
     complete = false;
     altering = false;
     failure.set(Optional.empty());
+    navigator.takeBackReports();
     MigrationSpec now = spec.get();
     checked = Optional.of(now);
     running.set(true);

@@ -266,6 +266,8 @@ public final class TargetView implements WizardPage {
   private <T> VBox options(String set, List<T> values, Property<T> chosen) {
     Label title = new Label(texts.text("target." + set));
     title.getStyleClass().add("title-3");
+    title.setWrapText(true);
+    title.setMinHeight(Label.USE_PREF_SIZE);
     VBox box = new VBox(title);
     box.getStyleClass().add("option-set");
     ToggleGroup group = new ToggleGroup();

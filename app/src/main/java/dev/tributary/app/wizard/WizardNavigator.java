@@ -21,7 +21,11 @@ public interface WizardNavigator {
 
   /**
    * Hands a failure to the page that its area belongs to: that step is marked as blocked and shows
-   * the failure until its values change. The reporting page shows the failure too.
+   * the failure until its values change, or everything is checked anew. The reporting page shows
+   * the failure too.
    */
   void report(Failure failure);
+
+  /** Takes back all failures that pages were handed, since everything is about to be checked. */
+  void takeBackReports();
 }

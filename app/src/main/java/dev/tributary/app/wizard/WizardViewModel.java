@@ -137,6 +137,12 @@ public final class WizardViewModel implements WizardNavigator {
     refresh();
   }
 
+  @Override
+  public void takeBackReports() {
+    steps.forEach(step -> step.failure.set(Optional.empty()));
+    refresh();
+  }
+
   /** Puts away the failure that another page reported to the current one. */
   public void dismissFailure() {
     current.get().failure.set(Optional.empty());

@@ -17,13 +17,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.app.draft.MigrationDraft;
 import dev.tributary.app.draft.SpecFiles;
-import dev.tributary.app.task.Failure;
 import dev.tributary.app.task.SameThreadTaskExecutor;
 import dev.tributary.app.text.Texts;
-import dev.tributary.app.wizard.PageId;
 import dev.tributary.app.wizard.Readiness;
+import dev.tributary.app.wizard.RecordingNavigator;
 import dev.tributary.app.wizard.Visit;
-import dev.tributary.app.wizard.WizardNavigator;
 import dev.tributary.errors.Area;
 import dev.tributary.mapping.MappedColumn;
 import dev.tributary.sample.Samples;
@@ -31,7 +29,6 @@ import dev.tributary.spec.ColumnMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,22 +49,10 @@ class MappingViewModelTest {
   private static Path orders;
 
   private final SameThreadTaskExecutor executor = new SameThreadTaskExecutor();
-  private final List<Failure> reported = new ArrayList<>();
+  private final RecordingNavigator navigator = new RecordingNavigator();
   private final MigrationDraft draft = SpecFiles.open(orders);
   private final MappingViewModel model =
-      new MappingViewModel(
-          draft,
-          new WizardNavigator() {
-            @Override
-            public void goTo(PageId page) {}
-
-            @Override
-            public void report(Failure failure) {
-              reported.add(failure);
-            }
-          },
-          executor,
-          new Texts(Locale.ENGLISH));
+      new MappingViewModel(draft, navigator, executor, new Texts(Locale.ENGLISH));
 
   @BeforeAll
   static void writeSample() {
@@ -187,7 +172,9 @@ class MappingViewModelTest {
   void sourceThatCannotBeReadIsReportedToItsPage() {
     draft.changeSource(source -> source.table("sales.nothing"));
     model.enter(Visit.FIRST);
-    assertThat(reported).singleElement().satisfies(f -> assertThat(f.area()).contains(Area.SOURCE));
+    assertThat(navigator.failures)
+        .singleElement()
+        .satisfies(f -> assertThat(f.area()).contains(Area.SOURCE));
     assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
   }
 

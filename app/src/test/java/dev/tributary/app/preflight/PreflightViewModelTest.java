@@ -14,13 +14,12 @@ package dev.tributary.app.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.app.dialog.Answers;
-import dev.tributary.app.task.Failure;
 import dev.tributary.app.task.SameThreadTaskExecutor;
 import dev.tributary.app.text.Texts;
 import dev.tributary.app.wizard.PageId;
 import dev.tributary.app.wizard.Readiness;
+import dev.tributary.app.wizard.RecordingNavigator;
 import dev.tributary.app.wizard.Visit;
-import dev.tributary.app.wizard.WizardNavigator;
 import dev.tributary.catalog.Catalogs;
 import dev.tributary.errors.Area;
 import dev.tributary.mapping.RowMapping;
@@ -37,7 +36,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,27 +55,11 @@ class PreflightViewModelTest {
   private static MigrationSpec orders;
 
   private final SameThreadTaskExecutor executor = new SameThreadTaskExecutor();
-  private final List<Failure> reported = new ArrayList<>();
-  private final List<PageId> visited = new ArrayList<>();
+  private final RecordingNavigator navigator = new RecordingNavigator();
   private MigrationSpec spec = orders;
   private final Answers answers = new Answers();
   private final PreflightViewModel model =
-      new PreflightViewModel(
-          () -> spec,
-          new WizardNavigator() {
-            @Override
-            public void goTo(PageId page) {
-              visited.add(page);
-            }
-
-            @Override
-            public void report(Failure failure) {
-              reported.add(failure);
-            }
-          },
-          answers,
-          executor,
-          new Texts(Locale.ENGLISH));
+      new PreflightViewModel(() -> spec, navigator, answers, executor, new Texts(Locale.ENGLISH));
 
   @BeforeAll
   static void writeSample() {
@@ -104,7 +86,7 @@ class PreflightViewModelTest {
             .build();
     model.enter(Visit.FIRST);
     assertThat(model.readiness().getValue()).isInstanceOf(Readiness.Blocked.class);
-    assertThat(reported)
+    assertThat(navigator.failures)
         .isNotEmpty()
         .allSatisfy(failure -> assertThat(failure.area()).contains(Area.MAPPING));
     Finding error =
@@ -114,7 +96,7 @@ class PreflightViewModelTest {
             .findFirst()
             .orElseThrow();
     model.goToFix(error);
-    assertThat(visited).containsExactly(PageId.MAPPING);
+    assertThat(navigator.pages).containsExactly(PageId.MAPPING);
     assertThat(model.report(Instant.EPOCH)).contains(error.message());
   }
 

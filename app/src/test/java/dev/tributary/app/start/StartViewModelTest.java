@@ -20,12 +20,10 @@ import dev.tributary.app.engine.EngineCommand;
 import dev.tributary.app.engine.Job;
 import dev.tributary.app.engine.Jobs;
 import dev.tributary.app.engine.ScriptedEngine;
-import dev.tributary.app.task.Failure;
 import dev.tributary.app.task.SameThreadTaskExecutor;
 import dev.tributary.app.text.Texts;
-import dev.tributary.app.wizard.PageId;
+import dev.tributary.app.wizard.RecordingNavigator;
 import dev.tributary.app.wizard.Visit;
-import dev.tributary.app.wizard.WizardNavigator;
 import dev.tributary.errors.Area;
 import dev.tributary.errors.SourceException;
 import dev.tributary.run.Cancellation;
@@ -56,7 +54,7 @@ class StartViewModelTest {
   @TempDir private Path folder;
 
   private final SameThreadTaskExecutor executor = new SameThreadTaskExecutor();
-  private final List<Failure> reported = new ArrayList<>();
+  private final RecordingNavigator navigator = new RecordingNavigator();
   private final List<Job> opened = new ArrayList<>();
   private final MigrationDraft draft = SpecFiles.open(orders);
 
@@ -180,7 +178,7 @@ class StartViewModelTest {
   void sourceThatIsGoneIsReportedAndNothingCanStart() throws Exception {
     draft.changeSource(source -> source.table("sales.nothing"));
     StartViewModel model = entered();
-    assertThat(reported)
+    assertThat(navigator.failures)
         .singleElement()
         .satisfies(failure -> assertThat(failure.area()).contains(Area.SOURCE));
     assertThat(model.startable().get()).isFalse();
@@ -217,19 +215,6 @@ class StartViewModelTest {
 
   private StartViewModel model(Jobs jobs) {
     return new StartViewModel(
-        draft,
-        new WizardNavigator() {
-          @Override
-          public void goTo(PageId page) {}
-
-          @Override
-          public void report(Failure failure) {
-            reported.add(failure);
-          }
-        },
-        jobs,
-        opened::add,
-        executor,
-        new Texts(Locale.ENGLISH));
+        draft, navigator, jobs, opened::add, executor, new Texts(Locale.ENGLISH));
   }
 }

@@ -14,13 +14,11 @@ package dev.tributary.app.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tributary.app.draft.MigrationDraft;
-import dev.tributary.app.task.Failure;
 import dev.tributary.app.task.SameThreadTaskExecutor;
 import dev.tributary.app.text.Texts;
-import dev.tributary.app.wizard.PageId;
 import dev.tributary.app.wizard.Readiness;
+import dev.tributary.app.wizard.RecordingNavigator;
 import dev.tributary.app.wizard.Visit;
-import dev.tributary.app.wizard.WizardNavigator;
 import dev.tributary.spec.MigrationSpec;
 import dev.tributary.spec.Specs;
 import dev.tributary.spec.TargetSpec.DeleteStrategy;
@@ -169,16 +167,7 @@ class TargetViewModelTest {
 
   private TargetViewModel model() {
     return new TargetViewModel(
-        draft,
-        new WizardNavigator() {
-          @Override
-          public void goTo(PageId page) {}
-
-          @Override
-          public void report(Failure failure) {}
-        },
-        executor,
-        new Texts(Locale.ENGLISH));
+        draft, new RecordingNavigator(), executor, new Texts(Locale.ENGLISH));
   }
 
   private static MigrationDraft draft() {

@@ -32,4 +32,9 @@ public final class RecordingNavigator implements WizardNavigator {
   public void report(Failure failure) {
     failures.add(failure);
   }
+
+  @Override
+  public void takeBackReports() {
+    failures.clear();
+  }
 }

@@ -156,6 +156,15 @@ class WizardViewModelTest {
   }
 
   @Test
+  void failuresAreTakenBackWhenEverythingIsCheckedAnew() {
+    wizard.goTo(PageId.CHANGES);
+    wizard.report(Failure.of(new SourceException(Area.RANGE, "Snapshot 7 was expired.")));
+    wizard.takeBackReports();
+    assertThat(states()).doesNotContain(StepState.BLOCKED);
+    assertThat(wizard.steps().get(1).failure().get()).isEmpty();
+  }
+
+  @Test
   void failureOfTheOwnAreaStaysWithThePage() {
     wizard.report(Failure.of(new SourceException(Area.SOURCE, "No such table.")));
     assertThat(wizard.steps().get(0).failure().get()).isEmpty();
